@@ -11,7 +11,7 @@ from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import nearest
 from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import open_binary, read_block, read_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement
 from parbleu.human.formats import FORMATS as RATING_FORMATS
@@ -855,14 +855,13 @@ class JsonFile(FileFormat):
         raise NotImplementedError
 
 
-def _json_value(path: str, faults: Faults | None = None) -> Any:
+def _json_value(path: str, faults: Faults) -> Any:
+    """Returns the value of a file; None, and a fault, if it is no JSON."""
     with open_binary(path) as file:
         data = read_block(file, path, -1)
     try:
         return parse_json(data)
     except ValueError as problem:
-        if faults is None:
-            raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
         line = problem.lineno if isinstance(problem, json.JSONDecodeError) else None
         faults.error("line", f"this is not valid JSON: {problem}", line=line)
         return None
@@ -914,7 +913,7 @@ class Texts26(JsonFile):
                 "the name of the system has a point, which the official validator refuses",
                 system=name,
             )
-        texts = None if against is None else _json_value(against)
+        texts = None if against is None else read_json(against)
         if texts is not None and (
             not isinstance(texts, list) or not all(isinstance(one, str) for one in texts)
         ):

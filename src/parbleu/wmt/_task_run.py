@@ -26,10 +26,11 @@ from parbleu._base.wording import counted
 from parbleu._inputs.wmt_documents import document_domain, paragraphs, read_documents
 from parbleu._io.atomic import make_directory, replacing
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import open_binary, read_block, unreadable
 from parbleu.analysis import compared_texts
-from parbleu.errors import FormatError, RatingError, UnreadableFileError
+from parbleu.errors import FormatError, RatingError
 from parbleu.evalset._campaign import Campaign, write_campaign
+from parbleu.fetch._checksums import digest
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
 from parbleu.report import PageOptions, Section, make_report
@@ -385,7 +386,7 @@ class _Steps:
         ]
         pairs = [self._inputs_of(one) for one in of.pairs if pair in ("", one.language_pair)]
         described = [*given, of.rules[0], pairs, dict(parameters or {})]
-        key = _sha256(json.dumps(described, sort_keys=True).encode())
+        key = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
         old = self._old.get(name, {})
         written: dict[str, str] = old.get("outputs", {}) if old.get("key") == key else {}
         is_done = bool(written) and all(
@@ -493,18 +494,10 @@ def _recorded_steps(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _file_sum(path: Path) -> str:
-    digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
-            while block := file.read(1 << 20):
-                digest.update(block)
+        return digest(str(path), "sha256")
     except OSError as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from problem
-    return digest.hexdigest()
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+        raise unreadable(str(path), problem) from problem
 
 
 def _run_pair(steps: _Steps, work: _PairWork, pair: TaskPair) -> None:

@@ -7,7 +7,7 @@ from parbleu._cli.shell.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from parbleu._base.registry import Names
@@ -372,6 +372,21 @@ def named_file(word: str, expected: str) -> tuple[str, str]:
     if not (name and path):
         raise UsageError(f"{expected}, not {word!r}")
     return name, path
+
+
+def named_files(words: Iterable[str]) -> dict[str, str]:
+    """Returns name -> file of words NAME=FILE.
+
+    Raises:
+        UsageError: a word is none, or two have the same name.
+    """
+    files: dict[str, str] = {}
+    for word in words:
+        name, path = named_file(word, "write NAME=FILE")
+        if name in files:
+            raise UsageError(f"{name} is given twice: give each file a name of its own")
+        files[name] = path
+    return files
 
 
 def check_references(named: NamedCorpus) -> None:

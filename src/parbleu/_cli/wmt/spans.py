@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import UNIT
@@ -78,16 +78,3 @@ def result(arguments: Arguments) -> Result:
         fix_edge=arguments.fix_edge,
         resampling=read_bootstrap(arguments),
     )
-
-
-def named_files(words: tuple[str, ...]) -> dict[str, str]:
-    """Returns name -> file of words NAME=FILE."""
-    files = {}
-    for word in words:
-        name, _, path = word.partition("=")
-        if not (name and path):
-            raise UsageError(f"write NAME=FILE, not {word!r}")
-        if name in files:
-            raise UsageError(f"{name} is given twice: give each file a name of its own")
-        files[name] = path
-    return files

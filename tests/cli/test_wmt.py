@@ -99,6 +99,7 @@ def test_spans(run, tmp_path):
     gold = (tmp_path / "gold.tsv").read_text()
     done = run(*words, "-f", "csv", cwd=tmp_path)
     assert done.out.splitlines()[1].startswith("mine,en-de,f1,1.0,0.5,0.66")
+    assert run(*words, "-f", "csv", "-l", "eng-deu", cwd=tmp_path).out == done.out
     assert "mine is given twice" in run("wmt", "spans", "mine=a", "mine=b", "--gold", "c", cwd=tmp_path).err
     for name, problem in (
         ("gold", "nobody marked spans in the gold"),

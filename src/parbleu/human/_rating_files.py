@@ -156,11 +156,17 @@ def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]
             names = " or ".join(pairs)
             raise OptionError(f"choose one of several language pairs (-l, language_pair=): {names}")
         return judgements
-    matching = {*same_pairs(wanted, pairs), *({UNKNOWN_PAIR} & {*pairs})}
-    if not matching:
+    kept = of_language_pair(judgements, wanted)
+    if not kept:
         raise RatingError(f"there is no {wanted} here, but {', '.join(pairs)}")
-    matching.add(UNKNOWN_PAIR)
-    return [judgement for judgement in judgements if judgement.language_pair in matching]
+    return kept
+
+
+def of_language_pair(judgements: Collection[Judgement], language_pair: str) -> list[Judgement]:
+    """Returns the judgements of a language pair, however it is spelled, and those that name no pair."""
+    pairs = {judgement.language_pair for judgement in judgements}
+    wanted = {*same_pairs(language_pair, pairs), UNKNOWN_PAIR}
+    return [judgement for judgement in judgements if judgement.language_pair in wanted]
 
 
 def read_judgements(

@@ -33,6 +33,7 @@ from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.fetch._checksums import digest
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
+from parbleu.human._rating_files import of_language_pair
 from parbleu.report import PageOptions, Section, make_report
 from parbleu.stats._seed import seed_number
 from parbleu.stats.resampling import Resampling
@@ -551,11 +552,9 @@ class _PairWork:
                     f"{' and '.join(others)}: give each pair a file of its own"
                 )
             found += of_file
-        pairs = {judgement.language_pair for judgement in found}
-        wanted = {*same_pairs(self.name, pairs), UNKNOWN_PAIR}
-        chosen = [judgement for judgement in found if judgement.language_pair in wanted]
+        chosen = of_language_pair(found, self.name)
         if not chosen:
-            has = ", ".join(sorted(pairs)) or "nothing"
+            has = ", ".join(sorted({judgement.language_pair for judgement in found})) or "nothing"
             raise RatingError(f"there are no ratings of {self.name}, but of {has}")
         return [_in_one_line(judgement) for judgement in chosen]
 

@@ -12,7 +12,7 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import UNIT
 from parbleu.human._judgement import Judgement
-from parbleu.human._rating_files import read_judgements
+from parbleu.human._rating_files import of_language_pair, read_judgements
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
@@ -66,8 +66,8 @@ def result(arguments: Arguments) -> Result:
         raise UsageError("give predictions as NAME=FILE, and the spans of people by --gold FILE")
 
     def judgements(paths: Iterable[str]) -> list[Judgement]:
-        read = [each for path in paths for each in read_judgements(path, arguments.from_format)]
-        return [each for each in read if arguments.language_pair in (None, each.language_pair)]
+        read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
+        return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
 
     return score_spans(
         judgements(arguments.gold),

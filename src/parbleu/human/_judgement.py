@@ -212,12 +212,17 @@ class Judgement:
     @property
     def where(self) -> str:
         """The segment in words, counted from 1."""
-        document, segment = self.unit
-        return f"segment {segment + 1}" + (f" of {document}" if document else "")
+        return unit_in_words(self.unit)
 
     def wrong(self, problem: str) -> RatingError:
         """Returns a RatingError that names the system and the segment."""
         return RatingError(f"{self.system}, {self.where}: {problem}")
+
+
+def unit_in_words(unit: Unit) -> str:
+    """Returns a segment in words, counted from 1: "segment 3 of d"."""
+    document, segment = unit
+    return f"segment {segment + 1}" + (f" of {document}" if document else "")
 
 
 def _in_text(error: Error, text: str) -> Error:

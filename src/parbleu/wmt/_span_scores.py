@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu.errors import OptionError, RatingError
-from parbleu.human._judgement import Error, Judgement, Unit
+from parbleu.human._judgement import Error, Judgement, unit_in_words
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows, shown
 from parbleu.wmt._resampled_items import (
@@ -26,6 +26,7 @@ from parbleu.wmt._resampled_items import (
     compared,
     draw_note,
 )
+from parbleu.wmt._task_scores import Key, key_of
 
 Integers = NDArray[np.int64]
 
@@ -349,13 +350,6 @@ def ratios(counts: Floats, fix_edge: bool = False) -> Floats:
     return np.stack([precision, recall, f1], axis=-1)
 
 
-Key = tuple[str, str, Unit]
-
-
-def _key(judgement: Judgement) -> Key:
-    return judgement.language_pair, judgement.system or "", judgement.unit
-
-
 @dataclass(frozen=True)
 class _Gold:
     """The translations that are judged, and their spans.
@@ -379,7 +373,7 @@ class _Gold:
         for judgement in judgements:
             if judgement.rating is None:
                 continue
-            key = _key(judgement)
+            key = key_of(judgement)
             if key in numbers:
                 raise _repeated("gold spans", judgement)
             number = numbers[key] = len(numbers)
@@ -478,7 +472,7 @@ def _predicted(
         if judgement.rating is None:
             n_unmarked += 1
             continue
-        number = judged.numbers.get(_key(judgement))
+        number = judged.numbers.get(key_of(judgement))
         if number is None:
             unknown += 1
             continue
@@ -505,11 +499,11 @@ def _pairs_taken(
         if len(missing) == len(items):
             continue
         if missing:
-            (_, system, (document, segment)) = list(judged.numbers)[missing[0]]
-            where = f"segment {segment + 1}" + (f" of {document}" if document else "")
+            _, system, unit = list(judged.numbers)[missing[0]]
             raise RatingError(
                 f"{name} lacks {len(missing)} of {len(items)} translations of {pair}, the first of them "
-                f"{system}, {where}: predict every translation; one without errors has an empty list"
+                f"{system}, {unit_in_words(unit)}: predict every translation; one without errors has an "
+                "empty list"
             )
         pairs.append(pair)
     return pairs

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu.errors import InputShapeError, RatingError
-from parbleu.human._judgement import Error, Judgement, Unit
+from parbleu.human._judgement import Error, Judgement, Unit, unit_in_words
 from parbleu.metrics._ter import TER
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows, shown
@@ -96,9 +96,9 @@ def error_free_labels(
         errors = judgement.rating.errors if judgement.rating else ()
         if any(omissions_count or not error.is_missing for error in errors if not error.is_source_error):
             marked.add(key)
-    for (pair, system, (document, segment)), values in scores.items():
+    for (pair, system, unit), values in scores.items():
         if not values:
-            raise RatingError(f"{pair}: {system}, {document} {segment + 1} has marked errors, but no score")
+            raise RatingError(f"{pair}: {system}, {unit_in_words(unit)} has marked errors, but no score")
     return {
         key: key not in marked and sum(values) / len(values) >= threshold for key, values in scores.items()
     }
@@ -264,11 +264,10 @@ def _clusters(
 def _check_all(name: str, gold: Iterable[Key], predicted: Mapping[Key, object]) -> None:
     missing = [key for key in gold if key not in predicted]
     if missing:
-        pair, system, (document, segment) = missing[0]
-        where = f"segment {segment + 1}" + (f" of {document}" if document else "")
+        pair, system, unit = missing[0]
         raise RatingError(
-            f"{name} lacks {len(missing)} translations, the first of them {pair}, {system}, {where}: "
-            "predict all"
+            f"{name} lacks {len(missing)} translations, the first of them {pair}, {system}, "
+            f"{unit_in_words(unit)}: predict all"
         )
 
 
@@ -355,7 +354,7 @@ def score_criticality(
             segments = _numbers([key[2] for key in keys])
             crossed = _cross_validated(values, critical, segments % 2 == 1)
             facts[name, pair] = (official_criticality(values, critical), best, crossed)
-    results = compared("f1", tables, clusters, lambda sums: _f1_of(sums), how)
+    results = compared("f1", tables, clusters, _f1_of, how)
     rows_made = []
     for name in metrics:
         for pair, keys in pairs.items():

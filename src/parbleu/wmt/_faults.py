@@ -123,10 +123,7 @@ class _Problems(list):  # type: ignore[type-arg]
         self._faults = faults
 
     def append(self, problem: FormatError) -> None:
-        text = str(problem).removeprefix(f"{problem.path}:")
-        if problem.line:
-            text = text.removeprefix(f"{problem.line}:")
-        self._faults.error("line", " ".join(text.split()), line=problem.line or None)
+        self._faults.error("line", " ".join(problem.problem.split()), line=problem.line or None)
 
 
 class Keys:
@@ -152,7 +149,6 @@ class Keys:
         self._pairs: set[str] = set()
         self._what = what
         self._lacking = None if expected is None else dict.fromkeys(expected)
-        self._expected = None if expected is None else frozenset(self._lacking or ())
         self._hashes: set[int] = set()
 
     def add(self, key: str, line: int | None, system: str | None = None) -> bool:
@@ -169,8 +165,8 @@ class Keys:
             )
             return False
         self._hashes.add(code)
-        if self._expected is not None and self._lacking is not None:
-            if key not in self._expected:
+        if self._lacking is not None:
+            if key not in self._lacking:
                 self._faults.error(
                     "unknown",
                     f"there is no such {self._what} in the input of the task",
@@ -179,7 +175,7 @@ class Keys:
                     system=system,
                 )
                 return False
-            self._lacking.pop(key, None)
+            del self._lacking[key]
             if self._pair_of is not None:
                 self._pairs.add(self._pair_of(key))
         return True
@@ -189,11 +185,11 @@ class Keys:
 
     def finish(self) -> None:
         """Adds the items that never came."""
-        whole: dict[str, int] = {}
+        whole: Counter[str] = Counter()
         for key in self._lacking or ():
             pair = self._pair_of(key) if self._pair_of is not None else ""
             if pair and pair not in self._pairs:
-                whole[pair] = whole.get(pair, 0) + 1
+                whole[pair] += 1
                 continue
             self._faults.error(
                 "missing", f"the {self._what} is missing", item=key, expected="every one, once"

@@ -347,7 +347,7 @@ class Ratings(FileFormat):
                 n_judgements += 1
                 _check_judgement(judgement, faults)
         except FormatError as problem:
-            faults.error("line", " ".join(problem.problem.split()), line=problem.line or None)
+            faults.problems().append(problem)
         if not n_judgements and not faults.count("error"):
             faults.error("empty", "the file has no judgement that counts")
         return n_lines_of(path), n_judgements

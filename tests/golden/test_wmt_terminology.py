@@ -12,7 +12,7 @@ import pytest
 from parbleu import Resampling
 from parbleu.errors import InputShapeError
 from parbleu.wmt import term_consistency, terminology_success
-from parbleu.wmt._terminology import exclusive_hits, form_spans, independent_hits, normalized_text, term_share
+from parbleu.wmt._terminology import exclusive_hits, form_spans, normalized_text, term_share
 
 NONE = Resampling("none")
 
@@ -98,4 +98,4 @@ def test_matching_of_2026(oracles: Path) -> None:
         assert len(spans) == len(case["required"])
         assert exclusive_hits(spans) == case["exclusive_hits"], case["note"]
         if len(case["independent_hits"]) == len(spans):
-            assert independent_hits(spans) == case["independent_hits"], case["note"]
+            assert list(map(bool, spans)) == case["independent_hits"], case["note"]

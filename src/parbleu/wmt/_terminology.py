@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -554,11 +554,6 @@ def _exclusive(options: Sequence[frozenset[Span]]) -> int:
     return max(map(sum, ends))
 
 
-def independent_hits(candidates: Sequence[Sequence[Span]]) -> list[bool]:
-    """Returns which occurrences have a span at all, whoever else has it."""
-    return [bool(spans) for spans in candidates]
-
-
 TIERS = (
     "exclusive",
     "annotated",
@@ -616,7 +611,7 @@ def term_matches(
     tiers = [tier for tier in TIERS if words is not None or not tier.endswith("_lemma")]
     measures = [*tiers, *(f"exclusive, {label}" for label in labels)]
     counts: dict[str, dict[str, Floats]] = {measure: {} for measure in measures}
-    searched = [[_Forms.of(term) for term in terms] for terms in required]
+    searched = [[_normalized(term) for term in terms] for terms in required]
     for name, paragraphs in texts.items():
         tables = {measure: np.zeros((len(required), 3)) for measure in measures}
         types: dict[str, dict[tuple[Hashable, str], list[float]]] = {
@@ -629,14 +624,14 @@ def term_matches(
             text = normalized_text(paragraph)
             own_words = words[name][number] if words is not None else ()
             cache: dict[str, list[Span]] = {}
-            spans = [_tier_spans(text, forms, own_words, cache) for forms in terms]
+            spans = [_tier_spans(text, term, own_words, cache) for term in terms]
             _count_paragraph(tables, number, required[number], spans, labels)
-            for forms, (annotated, _, glossary, _, _) in zip(terms, spans, strict=True):
+            for term, (annotated, _, glossary, _, _) in zip(terms, spans, strict=True):
                 for measure, is_hit in (
                     ("annotated_types", bool(annotated)),
                     ("glossary_types", bool(annotated or glossary)),
                 ):
-                    hits = types[measure].setdefault((of_document[number], forms.source), [number, 0.0])
+                    hits = types[measure].setdefault((of_document[number], term.source), [number, 0.0])
                     hits[1] = max(hits[1], float(is_hit))
         for measure, of_type in types.items():
             for first, hit in of_type.values():
@@ -646,31 +641,18 @@ def term_matches(
     return _measured(counts, "wmt26", documents, False, resampling, "term_matches")
 
 
-@dataclass(frozen=True)
-class _Forms:
-    """The normalized forms of a required term."""
-
-    source: str
-    base: str
-    inflected: str
-    glossary: tuple[str, ...]
-    lemmas: tuple[str, ...]
-    glossary_lemmas: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def of(cls, term: RequiredTerm) -> _Forms:
-        return cls(
-            term.source,
-            normalized_text(term.base),
-            normalized_text(term.inflected or ""),
-            tuple(map(normalized_text, term.glossary)),
-            term.lemmas,
-            term.glossary_lemmas,
-        )
+def _normalized(term: RequiredTerm) -> RequiredTerm:
+    """Returns a term whose forms are as `normalized_text` makes them."""
+    return replace(
+        term,
+        base=normalized_text(term.base),
+        inflected=normalized_text(term.inflected or ""),
+        glossary=tuple(map(normalized_text, term.glossary)),
+    )
 
 
 def _tier_spans(
-    text: str, forms: _Forms, words: Sequence[LemmatizedWord], cache: dict[str, list[Span]]
+    text: str, term: RequiredTerm, words: Sequence[LemmatizedWord], cache: dict[str, list[Span]]
 ) -> tuple[list[Span], list[Span], list[Span], list[Span], list[Span]]:
     """Returns the spans of annotated forms, their lemmas, the glossary, its lemmas, and inflections."""
 
@@ -679,11 +661,11 @@ def _tier_spans(
             cache[form] = form_spans(text, form)
         return cache[form]
 
-    inflected = spans_of(forms.inflected)
-    annotated = spans_of(forms.base) + inflected
-    glossary = [span for form in forms.glossary for span in spans_of(form)]
-    lemmas = lemma_spans(words, forms.lemmas) if words else []
-    others = [span for form in forms.glossary_lemmas for span in lemma_spans(words, form)] if words else []
+    inflected = spans_of(term.inflected or "")
+    annotated = spans_of(term.base) + inflected
+    glossary = [span for form in term.glossary for span in spans_of(form)]
+    lemmas = lemma_spans(words, term.lemmas)
+    others = [span for form in term.glossary_lemmas for span in lemma_spans(words, form)]
     return annotated, lemmas, glossary, others, inflected
 
 

@@ -134,9 +134,7 @@ class RatingTable:
 
     def averaged(self) -> Floats:
         """Returns the mean rating of each system and segment, (systems, segments); NaN for none."""
-        counts = (~np.isnan(self.scores)).sum(axis=2)
-        with np.errstate(invalid="ignore"):
-            return np.asarray(np.nansum(self.scores, axis=2) / np.where(counts, counts, np.nan))
+        return _means(self.scores)
 
     def ordered(self, order: Sequence[int]) -> RatingTable:
         """Returns the table with the systems in another order."""
@@ -415,9 +413,9 @@ def _overall(ratings: RatingTable, rule: str) -> Floats:
 
 
 def _means(values: Floats) -> Floats:
-    """Returns the mean of each row of what is known; NaN of an empty row."""
-    counts = (~np.isnan(values)).sum(axis=1)
-    return np.asarray(np.nansum(values, axis=1) / np.where(counts, counts, np.nan))
+    """Returns the mean over the last axis of what is known; NaN of nothing."""
+    counts = (~np.isnan(values)).sum(axis=-1)
+    return np.asarray(np.nansum(values, axis=-1) / np.where(counts, counts, np.nan))
 
 
 def _intervals(

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -315,8 +316,8 @@ def run_task(
     make_directory(settings.output)
     steps = _Steps(settings, Path(os.fspath(path)), again, command)
     works = [_PairWork(settings, pair) for pair in settings.pairs]
-    for work, pair in zip(works, settings.pairs, strict=True):
-        _run_pair(steps, work, pair)
+    for work in works:
+        _run_pair(steps, work)
     files = [file for pair in settings.pairs for file in pair.files]
     used = {"rules": settings.rules}
     if len(settings.pairs) > 1:
@@ -501,9 +502,9 @@ def _file_sum(path: Path) -> str:
         raise unreadable(str(path), problem) from problem
 
 
-def _run_pair(steps: _Steps, work: _PairWork, pair: TaskPair) -> None:
+def _run_pair(steps: _Steps, work: _PairWork) -> None:
     """Does the steps of a language pair."""
-    settings, name = work.settings, pair.language_pair
+    settings, pair, name = work.settings, work.pair, work.name
     steps.do(name, "raters", pair.files, lambda: _tables(f"{name}/raters", work.filter))
     for rule in settings.rules:
         steps.do(name, f"ranking.{rule}", pair.files, partial(_ranking_files, work, rule))
@@ -537,14 +538,14 @@ class _PairWork:
     def __init__(self, settings: TaskSettings, pair: TaskPair) -> None:
         self.settings = settings
         self.name = pair.language_pair
-        self._pair = pair
+        self.pair = pair
         self._rankings: dict[str, PublishedRanking] = {}
 
     @cached_property
     def _all_judgements(self) -> list[Judgement]:
         found: list[Judgement] = []
-        for path in self._pair.ratings:
-            of_file = read_judgements(path, self._pair.format)
+        for path in self.pair.ratings:
+            of_file = read_judgements(path, self.pair.format)
             others = [pair.language_pair for pair in self.settings.pairs if path in pair.ratings]
             if len(others) > 1 and any(judgement.language_pair == UNKNOWN_PAIR for judgement in of_file):
                 raise RatingError(
@@ -634,7 +635,7 @@ class _PairWork:
         """Returns reference -> the segment of each unit."""
         units = self._texts[0]
         found: dict[str, list[str | None]] = {}
-        for name, path in self._pair.references.items():
+        for name, path in self.pair.references.items():
             if path is None:
                 if name not in self._texts[2]:
                     raise RatingError(f"{self.name}: nobody judged {name}: give its file")
@@ -657,7 +658,7 @@ class _PairWork:
 
     def autorank(self) -> AutoRanking:
         """Returns the ranking by automatic scores."""
-        read = read_automatic_scores(map(str, self._pair.scores), self.name)
+        read = read_automatic_scores(map(str, self.pair.scores), self.name)
         how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
         return autorank(read.scores, clusters=read.documents, resampling=how)
 
@@ -667,7 +668,7 @@ class _PairWork:
         with TemporaryDirectory() as folder:
             documents = Path(folder) / "documents"
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            judged = {name for name, path in self._pair.references.items() if path is None}
+            judged = {name for name, path in self.pair.references.items() if path is None}
             campaign = Campaign(path.name, self.judgements, documents=documents)
             write_campaign(
                 path.parent.parent,
@@ -684,7 +685,7 @@ class _PairWork:
         """Writes the page: with references one of segments and scores, else one of the tables."""
         rule = self.settings.rules[0]
         tables = (*self.ranking(rule).tables(), self.domains())
-        if not self._pair.references:
+        if not self.pair.references:
             _write_tables(path, tables)
             return
         units, sources, every = self._texts
@@ -836,14 +837,10 @@ def _moved_lines(works: Sequence[_PairWork], rules: Sequence[str]) -> Table:
 def _overview(rankings: Sequence[PublishedRanking]) -> Table:
     """Returns the systems by their mean place over language pairs."""
     places = average_places(rankings)
-    counts = {
-        system: sum(any(place.system == system for place in ranking.places) for ranking in rankings)
-        for system in places
-    }
+    counts = Counter(place.system for ranking in rankings for place in ranking.places)
     columns = [
         Column("system"),
         Column("place", "mean share of better systems", float, decimals=3, better="lower"),
         Column("language_pairs", kind=int),
     ]
-    ordered = sorted(places.items(), key=lambda item: item[1])
-    return Table("overview", columns, [[system, place, counts[system]] for system, place in ordered])
+    return Table("overview", columns, [[system, place, counts[system]] for system, place in places.items()])

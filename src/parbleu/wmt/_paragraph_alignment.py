@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -153,7 +154,6 @@ def _final_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
     parts = [(block, place) for place, block in enumerate(blocks)]
     while len(parts) < len(references):
         scores = _similarities(zip([text for text, _ in parts], references, strict=False))
-        choice = None
         for place, (text, owner) in enumerate(parts):
             longer = len(text) - len(references[place])
             if (
@@ -169,15 +169,13 @@ def _final_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
                 values = _similarities(pairs)
                 means = [(values[number] + values[number + len(ends)]) / 2 for number in range(len(ends))]
                 end = ends[means.index(max(means))]
-                choice = place, [(text[:end].strip(), owner), (text[end:].strip(), owner)]
+                parts[place : place + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
                 break
-        if choice is None:
+        else:
             break
-        parts[choice[0] : choice[0] + 1] = choice[1]
     if len(parts) < len(references):
-        spans, _ = _most_similar(
-            references, [text for text, _ in parts], 1, _with_line_ends([text for text, _ in parts])
-        )
+        texts = [text for text, _ in parts]
+        spans, _ = _most_similar(references, texts, 1, _with_line_ends(texts))
         parts = [parts[begin] if end > begin else ("", -1) for begin, end in spans]
     return _parts(rule, parts, references)
 
@@ -235,8 +233,8 @@ def _most_similar(
     n_blocks, n_units = len(references), len(units)
     band = max(_BAND, abs(n_units - n_blocks) if not allow_empty or most == 1 else _BAND)
     scores: dict[tuple[int, int, int], float] = {}
+    centres = _expected_places(references, units)
     while True:
-        centres = _expected_places(references, units)
         near = [range(max(0, centre - band), min(n_units, centre + band) + 1) for centre in centres]
         near[0], near[-1] = range(1), range(n_units, n_units + 1)
         cells = [
@@ -345,53 +343,41 @@ def _with_line_ends(blocks: Sequence[str]) -> Callable[[int, int], str]:
 def _merged(
     rule: str, blocks: Sequence[str], spans: Spans, references: Sequence[str] | None = None
 ) -> ParagraphAlignment:
-    texts = ["\n".join(blocks[begin:end]) for begin, end in spans]
-    scores: Sequence[float | None] = [None] * len(texts)
-    if references is not None:
-        scores = _similarities(zip(texts, references, strict=True))
-    return ParagraphAlignment(
-        tuple(
-            AlignedParagraph(number, "kept" if end - begin == 1 else "merged", score, None, text)
-            for number, ((begin, end), score, text) in enumerate(zip(spans, scores, texts, strict=True), 1)
-        ),
-        rule,
-        False,
-    )
+    text = _with_line_ends(blocks)
+    made = [("kept" if end - begin == 1 else "merged", text(begin, end)) for begin, end in spans]
+    return _aligned(rule, made, references)
 
 
 def _parts(
     rule: str, parts: Sequence[tuple[str, int]], references: Sequence[str] | None = None
 ) -> ParagraphAlignment:
     """Returns the alignment of texts, each with the place of the block that it is of."""
-    owners = [owner for _, owner in parts]
-    scores: Sequence[float | None] = [None] * len(parts)
-    if references is not None:
-        scores = _similarities(zip([text for text, _ in parts], references, strict=True))
-    return ParagraphAlignment(
-        tuple(
-            AlignedParagraph(
-                number,
-                "empty" if owner < 0 else "split" if owners.count(owner) > 1 else "kept",
-                score,
-                None,
-                text,
-            )
-            for number, ((text, owner), score) in enumerate(zip(parts, scores, strict=True), 1)
-        ),
-        rule,
-        False,
-    )
+    counts = Counter(owner for _, owner in parts)
+    made = [
+        ("empty" if owner < 0 else "split" if counts[owner] > 1 else "kept", text) for text, owner in parts
+    ]
+    return _aligned(rule, made, references)
 
 
 def _padded(rule: str, blocks: Sequence[str], wanted: int) -> ParagraphAlignment:
-    texts = [*blocks, *[""] * (wanted - len(blocks))]
+    made = [*(("kept", text) for text in blocks), *[("empty", "")] * (wanted - len(blocks))]
+    return _aligned(rule, made, None, failed=True)
+
+
+def _aligned(
+    rule: str, blocks: Sequence[tuple[str, str]], references: Sequence[str] | None, *, failed: bool = False
+) -> ParagraphAlignment:
+    """Returns the alignment of blocks, each with how it came about; with chrF if there are references."""
+    scores: Sequence[float | None] = [None] * len(blocks)
+    if references is not None:
+        scores = _similarities(zip([text for _, text in blocks], references, strict=True))
     return ParagraphAlignment(
         tuple(
-            AlignedParagraph(number, "kept" if number <= len(blocks) else "empty", None, None, text)
-            for number, text in enumerate(texts, 1)
+            AlignedParagraph(number, how, score, None, text)
+            for number, ((how, text), score) in enumerate(zip(blocks, scores, strict=True), 1)
         ),
         rule,
-        True,
+        failed,
     )
 
 

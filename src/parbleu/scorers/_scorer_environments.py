@@ -17,6 +17,8 @@ from parbleu.tables import Result, record
 
 ORIGINALS = Path(__file__).with_name("originals")
 LOCK = "lock.txt"
+PYTHON = Path("environment", *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+"""The interpreter of a scorer, in its folder."""
 _SHOWN = 300
 
 
@@ -70,9 +72,8 @@ def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
         shutil.copytree(ORIGINALS / name, workshop)
         installer = _install(workshop, python or sys.executable)
         description = parse_json((workshop / f"{name}.json").read_bytes())
-        inside = Path(_python(Path("environment")))
-        _run([str(workshop / inside), str(workshop / description["file"])], f"{name} does not work")
-        description["python"] = str(folder / inside)
+        _run([str(workshop / PYTHON), str(workshop / description["file"])], f"{name} does not work")
+        description["python"] = str(folder / PYTHON)
         (workshop / f"{name}.json").write_text(json.dumps(description, indent=1), encoding="utf-8")
         workshop.rename(folder)
     except OSError as problem:
@@ -125,7 +126,7 @@ def _check_python(python: str) -> None:
 def _install(workshop: Path, python: str) -> str:
     """Makes the environment in a folder that has the lock; returns by what."""
     environment = workshop / "environment"
-    inside = str(workshop / _python(Path("environment")))
+    inside = str(workshop / PYTHON)
     lock = str(workshop / LOCK)
     uv = shutil.which("uv")
     inform(f"installing {len(_locked(workshop))} packages by {'uv' if uv else 'pip'}")
@@ -138,10 +139,6 @@ def _install(workshop: Path, python: str) -> str:
     words = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock]
     _run(words, "pip installs no packages")
     return "pip"
-
-
-def _python(environment: Path) -> str:
-    return str(environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def _locked(folder: Path) -> list[str]:

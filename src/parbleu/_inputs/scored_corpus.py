@@ -109,10 +109,10 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
     computed = iter(run.scores)
     scores = [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems]
     count = len(corpus)
-    columns = {
-        name: [each.score for each in scores[place * count : (place + 1) * count]]
-        for place, name in enumerate(corpus.systems)
+    of_system = {
+        name: scores[number * count : (number + 1) * count] for number, name in enumerate(corpus.systems)
     }
+    columns = {name: [item.score for item in own] for name, own in of_system.items()}
     items_of_signature = {**run.signature(), "scorer": scorer.full_name}
     if scorer.facts.reference != UNUSED and len(corpus.references) > 1:
         warn(f"{scorer.name} takes one reference: the first of {len(corpus.references)}")
@@ -125,10 +125,7 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         decimals=scorer.facts.decimals,
         signature=signature,
         usage=run.usage,
-        spans={
-            name: [each.spans for each in scores[place * count : (place + 1) * count]]
-            for place, name in enumerate(corpus.systems)
-        }
+        spans={name: [item.spans for item in own] for name, own in of_system.items()}
         if "spans" in scorer.facts.gives
         else None,
     )

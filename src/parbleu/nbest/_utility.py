@@ -15,7 +15,6 @@ from parbleu.metrics._base import Metric
 from parbleu.metrics._python_engine import engine_of_object
 from parbleu.nbest._nbest_files import NbestList
 from parbleu.scorers._scorer import Scorer, ScorerItem
-from parbleu.scorers._scoring_run import check_scorer, score_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -140,6 +139,8 @@ def _scorer_scores(
         OptionError: the scorer needs the source, and a list has none; or it cannot work here.
         ScorerError: a pair has no score.
     """
+    from parbleu.scorers._scoring_run import check_scorer, score_items
+
     check_scorer(scorer, has_source=all(own.source is not None for own, _ in pairs), n_references=1)
     items = [
         ScorerItem(candidate, own.source, reference)

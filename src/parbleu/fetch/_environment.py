@@ -17,6 +17,11 @@ def cache() -> str:
     return path.expanduser(environ.get("SACREBLEU") or path.join("~", ".sacrebleu"))
 
 
+def user_cache() -> str:
+    """Returns the directory of what programs keep for a user: `$XDG_CACHE_HOME` or `~/.cache`."""
+    return path.expanduser(environ.get("XDG_CACHE_HOME") or path.join("~", ".cache"))
+
+
 def directories_in(variable: str) -> list[str]:
     """Returns the directories that a variable lists, separated as in `PATH`; they may be missing."""
     return [path.expanduser(name) for name in environ.get(variable, "").split(pathsep) if name]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from parbleu._base.extras import imported, install_command, installed_version
 from parbleu._base.wording import counted, first_line
 from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
+from parbleu.fetch._environment import user_cache
 from parbleu.scorers._scorer import Scorer
 from parbleu.scorers._segment_cache import segment_cache
 
@@ -96,8 +97,7 @@ def hub_folder() -> Path:
     base = os.environ.get("HF_HOME")
     if base:
         return Path(base).expanduser() / "hub"
-    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(cache).expanduser() / "huggingface" / "hub"
+    return Path(user_cache(), "huggingface", "hub")
 
 
 def load_tokenizer(folder: Path) -> Tokenizer:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parbleu._base.registry import Registry
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
-from parbleu.fetch._environment import directories_in
+from parbleu.fetch._environment import directories_in, user_cache
 from parbleu.scorers._scorer import Scorer, url_without_secrets
 
 FOLDERS = "PARBLEU_SCORERS"
@@ -41,7 +41,7 @@ def environments_folder() -> Path:
     given = os.environ.get(ENVIRONMENTS)
     if given:
         return Path(given).expanduser()
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "parbleu" / "scorers"
+    return Path(user_cache(), "parbleu", "scorers")
 
 
 def described_scorers() -> dict[str, str]:

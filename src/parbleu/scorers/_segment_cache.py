@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from parbleu._base.log import warn_once
 from parbleu._io.json_text import parse_json
 from parbleu.fetch._checksums import remembered_sha256
+from parbleu.fetch._environment import user_cache
 from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
 
 VARIABLE = "PARBLEU_SCORER_CACHE"
@@ -44,8 +45,7 @@ def cache_path() -> Path | None:
         return None
     if given:
         return Path(given).expanduser()
-    base = os.environ.get("XDG_CACHE_HOME") or Path("~", ".cache").expanduser()
-    return Path(base) / "parbleu" / "scores.sqlite3"
+    return Path(user_cache(), "parbleu", "scores.sqlite3")
 
 
 def item_keys(identity: str, items: Iterable[ScorerItem]) -> list[bytes]:

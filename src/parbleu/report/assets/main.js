@@ -16,8 +16,7 @@ function linkChart(data) {
 function chooseTables(data) {
   const holders = [...document.querySelectorAll("div.table[data-metric]")];
   watch(["metric"], () => {
-    const name = chosenMetric(data)?.name;
-    const metric = holders.some((each) => each.dataset.metric === name) ? name : holders[0]?.dataset.metric;
+    const metric = metricAmong(data, holders.map((holder) => holder.dataset.metric));
     for (const holder of holders) (holder.closest("details") ?? holder).hidden = holder.dataset.metric !== metric;
   });
 }

@@ -14,6 +14,12 @@ function chosenMetric(data) {
   return data.metrics.find((metric) => metric.name === state.metric) ?? data.metrics[0];
 }
 
+/** Returns the name of the chosen metric if it is one of these, or else the first of these. */
+function metricAmong(data, names) {
+  const name = chosenMetric(data)?.name;
+  return names.includes(name) ? name : names[0];
+}
+
 /** Returns the metric that the chosen one is held against: the reader's choice, or the last other one. */
 function otherMetric(data) {
   const others = data.metrics.filter((metric) => metric !== chosenMetric(data));

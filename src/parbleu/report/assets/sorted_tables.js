@@ -1,6 +1,6 @@
 // Tables: sorting, the choice of columns, shades, and links from cells to the segments behind them.
 
-/** Adds links, bars and sorting to tables; to folded ones when the reader opens them. */
+/** Adds links, shades and sorting to tables; to folded ones when the reader opens them. */
 function enhanceTables(data, within = document) {
   for (const holder of within.querySelectorAll("div.table")) {
     const folded = holder.closest("details");
@@ -119,7 +119,7 @@ function offerExport(holder, name, data) {
   holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", data.latex[name]), offer("Typst", "typ", data.typst[name])));
 }
 
-/** Shades the numbers of systems in each row, the better the darker. */
+/** Shades numbers, the better the darker: those of systems in each row, or of language pairs in each column. */
 function shade(rows, places, content, data) {
   const numbers = places.map((_, number) => number).filter((number) => {
     const { kind, name, title, group } = content.columns[places[number]];
@@ -148,7 +148,7 @@ function chooseColumns(table, rows, places, content, data) {
   const groups = [...table.tHead.rows[0].cells].filter((cell) => cell.scope === "colgroup");
   const known = groups.map((cell) => cell.textContent);
   const isShown = ({ name, group }) => {
-    if (content === data.tables.languages) return !group || group === (known.includes(chosenMetric(data)?.name) ? chosenMetric(data).name : known[0]);
+    if (content === data.tables.languages) return !group || group === metricAmong(data, known);
     if (!group || state.columns === "all") return true;
     return state.columns ? group === state.columns : !/_(p_\w+|cluster)$/.test(name);
   };

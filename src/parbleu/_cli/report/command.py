@@ -122,9 +122,6 @@ def run(words: list[str], console: Console) -> int:
     ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
     explain, region, seen = arguments.explain, arguments.region, None
-    if arguments.n_samples is None and saved is None:
-        enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
-        settings["resampling"] = settings["resampling"].changed(n_samples=enough)
     if saved is not None:
         given = COMMAND.read_given(words, console.program)
         of_saved = saved_settings(saved)
@@ -134,6 +131,9 @@ def run(words: list[str], console: Console) -> int:
         explain = explain or of_saved["explain"] is not False
         region = region if "region" in given else explained.region
         seen = explained.seen
+    elif arguments.n_samples is None:
+        enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
+        settings["resampling"] = settings["resampling"].changed(n_samples=enough)
     if arguments.train is not None:
         exposed = arguments.changed(explain=explain)
         seen = measured_exposure(exposed, texts.source, texts.references).seen

@@ -16,7 +16,7 @@ def explain(
     about: str,
     console: Console,
     headings: Mapping[str, str],
-    commands_of: Callable[[str], Mapping[str, str]] = lambda _: {},
+    commands_of: Callable[[str], Mapping[str, str]],
 ) -> int:
     """Answers a command line that names no command of a group.
 

@@ -1,4 +1,4 @@
-"""`parbleu convert`: extracts the text of test files in SGML or XML, and of files of units."""
+"""`parbleu convert`: extracts the text of test files in SGML or XML, translators' files and subtitles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COMMAND = Command(
   parbleu convert src.sgm ref.sgm -f csv -o segments.csv""",
     Option(
         "paths",
-        "SGML or XML; .gz is decompressed; or files of units",
+        "SGML or XML, or translators' files and subtitles; .gz is decompressed",
         many="*",
         default=(),
         metavar="FILE",

@@ -25,7 +25,7 @@ from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST, usual_engine
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_OTHER_LANGUAGE = 0.25  # of their words lines have in common on average, if they are in one language
+_SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least
 _BLOCK = 1 << 20
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
@@ -371,7 +371,7 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
 
 def _is_like(lines: Sequence[str], sample: CorpusSample) -> bool:
     """Returns whether lines may be in the language of the first reference, by the words in common."""
-    return sum(map(likeness, lines, sample.references[0])) >= _OTHER_LANGUAGE * len(lines)
+    return sum(map(likeness, lines, sample.references[0])) >= _SAME_LANGUAGE * len(lines)
 
 
 def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:

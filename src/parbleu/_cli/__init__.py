@@ -18,7 +18,7 @@ COMMANDS = {
     "scorer": "learned metrics and programs that score: list, show, check",
     "nbest": "n-best lists: minimum Bayes risk decoding, oracles, all scores",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
-    "convert": "test files in SGML or XML, translators' files and subtitles to text",
+    "convert": "files in SGML or XML, of translators, and of subtitles to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
     "cite": "BibTeX of parbleu and of what signatures stand on",
     "completion": "complete command lines in bash, zsh and fish",

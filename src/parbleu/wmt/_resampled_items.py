@@ -23,6 +23,7 @@ from parbleu.stats.joint_bootstrap import (
 )
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, Resampling
+from parbleu.stats.summed_groups import sum_groups
 from parbleu.tables import column, p_field, record
 
 _MOST = 1 << 51
@@ -78,14 +79,7 @@ def summed_rows(rows: Floats, clusters: Sequence[Hashable] | None) -> Floats:
         rows: (items, k).
         clusters: the cluster of each row; None if each row is one.
     """
-    if clusters is None:
-        return rows
-    numbers: dict[Hashable, int] = {}
-    places = np.fromiter((numbers.setdefault(name, len(numbers)) for name in clusters), np.int64, len(rows))
-    sums = np.empty((len(numbers), rows.shape[1]))
-    for place in range(rows.shape[1]):
-        sums[:, place] = np.bincount(places, rows[:, place], len(numbers))
-    return sums
+    return rows if clusters is None else sum_groups(rows, clusters, fewest=0)
 
 
 def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:

@@ -13,6 +13,7 @@ from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit, unit_in_words
 from parbleu.metrics._ter import TER
 from parbleu.stats.resampling import Resampling
+from parbleu.stats.summed_groups import group_numbers
 from parbleu.tables import Result, column, record, rows, shown
 from parbleu.wmt._resampled_items import (
     Compared,
@@ -351,7 +352,7 @@ def score_criticality(
             values = np.array([scores[key] for key in keys], dtype=np.float64)
             best, chosen = _best_cut(values, critical)
             tables[name, pair] = np.stack([critical & chosen, critical, chosen], axis=1).astype(np.float64)
-            segments = _numbers([key[2] for key in keys])
+            segments = group_numbers([key[2] for key in keys])
             crossed = _cross_validated(values, critical, segments % 2 == 1)
             facts[name, pair] = (official_criticality(values, critical), best, crossed)
     results = compared("f1", tables, clusters, _f1_of, how)
@@ -426,11 +427,6 @@ def _cross_validated(values: Floats, critical: NDArray[np.bool_], half: NDArray[
         predicted[part] = values[part] <= inside.max() if is_low else values[part] >= inside.min()
     counts = np.array([(critical & predicted).sum(), critical.sum(), predicted.sum()], dtype=np.float64)
     return float(_f1_of(counts))
-
-
-def _numbers(names: Iterable[Hashable]) -> NDArray[np.int64]:
-    seen: dict[Hashable, int] = {}
-    return np.array([seen.setdefault(name, len(seen)) for name in names], dtype=np.int64)
 
 
 OFFICIAL_INFINITY = -999.0

@@ -109,6 +109,7 @@ def test_units_of_one_segment_change_nothing():
 def test_sums():
     table = np.array([[1, 2], [3, 4], [5, 6]])
     assert sum_groups(table, "xyx").tolist() == [[6, 8], [3, 4]]
+    assert sum_groups(table, "xxx", fewest=1).tolist() == [[9, 12]]
     for groups in ("xy", "xxx"):
         with pytest.raises(InputShapeError):
             sum_groups(table, groups)

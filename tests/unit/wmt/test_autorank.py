@@ -58,6 +58,8 @@ def test_what_is_undefined_is_refused():
         wmt.autorank({"chrF": {"A": 5, "B": 5, "C": 5, "D": 5, "E": 1}})
     with pytest.raises(InputShapeError, match="two or more systems"):
         wmt.autorank({"chrF": {"A": 5}})
+    with pytest.raises(InputShapeError, match="groups of 2 segments; the statistics are of 3"):
+        wmt.autorank({"chrF": {"A": [1, 2, 3], "B": [3, 1, 5]}}, clusters=["a", "b"])
     with pytest.raises(InputShapeError, match="other numbers of segments"):
         wmt.autorank({"chrF": {"A": [1, 2], "B": [3]}})
     with pytest.raises(OptionError, match="X is none of the ranked systems"):

@@ -72,7 +72,7 @@ class FileFormat:
         raise NotImplementedError
 
 
-class JsonLines(FileFormat):
+class JsonLinesFile(FileFormat):
     """The base class of files with a JSON object on each line."""
 
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
@@ -123,7 +123,7 @@ def _documents(path: str) -> dict[str, int]:
     return counts
 
 
-class TestSet(JsonLines):
+class TestSetFile(JsonLinesFile):
     """Sources and references, a line for each document."""
 
     __test__ = False
@@ -177,13 +177,13 @@ class TestSet(JsonLines):
                 )
 
 
-class TestSet26(TestSet):
+class TestSetFile26(TestSetFile):
     """The same of WMT26."""
 
     year = 2026
 
 
-class BlindSet26(TestSet):
+class BlindSetFile26(TestSetFile):
     """The sources of WMT26 as participants get them, whose documents have numbers."""
 
     year = 0
@@ -223,7 +223,7 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
             )
 
 
-class SystemFile(JsonLines):
+class SystemFile(JsonLinesFile):
     """The translations of one system, a line for each document."""
 
     unit = "document"
@@ -276,7 +276,7 @@ class SystemFile26(SystemFile):
     year = 2026
 
 
-class AutomaticScores(JsonLines):
+class AutomaticScoreFile(JsonLinesFile):
     """Scores of metrics for the segments of one system, a line for each document."""
 
     unit = "document"
@@ -561,7 +561,7 @@ class _SpanSigns:
             )
 
 
-class MtevalTest26(JsonLines):
+class MtevalTest26(JsonLinesFile):
     """The segments of WMT26's evaluation tasks, with the translations of all systems."""
 
     unit = "item"
@@ -595,7 +595,7 @@ class MtevalTest26(JsonLines):
                 faults.warning("empty", "the translation is empty", **where, system=system)
 
 
-class MtevalSubmission26(JsonLines):
+class MtevalSubmission26(JsonLinesFile):
     """Predictions for WMT26's evaluation tasks."""
 
     unit = "item"
@@ -727,7 +727,7 @@ def _check_spans(values: Any, length: int | None, faults: Faults, where: dict[st
         faults.warning("empty", "an empty translation has neither an error nor an omission", **where)
 
 
-class Participants26(JsonLines):
+class Participants26(JsonLinesFile):
     """The answers of participants of WMT26."""
 
     unit = "system"
@@ -760,7 +760,7 @@ class Participants26(JsonLines):
                 )
 
 
-class Terminology25(JsonLines):
+class Terminology25(JsonLinesFile):
     """References and submissions of WMT25's terminology task, a line for each segment or document."""
 
     unit = "line"
@@ -973,12 +973,12 @@ FORMATS: dict[str, FileFormat] = {
     "wmt25-mteval": MtevalTable(),
     "wmt26-mteval": MtevalSubmission26(),
     "wmt26-mteval-test": MtevalTest26(),
-    "wmt25-scores": AutomaticScores(),
+    "wmt25-scores": AutomaticScoreFile(),
     "wmt25-system": SystemFile(),
     "wmt26-system": SystemFile26(),
-    "wmt26-blindset": BlindSet26(),
-    "wmt25-testset": TestSet(),
-    "wmt26-testset": TestSet26(),
+    "wmt26-blindset": BlindSetFile26(),
+    "wmt25-testset": TestSetFile(),
+    "wmt26-testset": TestSetFile26(),
     "wmt26-participants": Participants26(),
     "wmt25-terminology": Terminology25(),
     "wmt26-terms": Terms26(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._cli.shell.bleu_options import metrics_or_scores_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
@@ -11,12 +12,6 @@ from parbleu._cli.wmt.rank import UNIT
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._autorank import autorank, read_automatic_scores
-
-
-def _names(word: str) -> list[str]:
-    """Returns the names of a word such as "chrF++,MetricX"."""
-    return word.split(",")
-
 
 COMMAND = ResultCommand(
     "FILE... -l PAIR [--metrics NAME...] [--constrained NAME...] [-f FORMAT] [-o FILE]",
@@ -28,7 +23,7 @@ COMMAND = ResultCommand(
   parbleu wmt autorank scores.jsonl -l en-is_IS --metrics chrF++ --tuned Algharb=MetricX""",
     Option("files", "files of automatic scores", many="*", default=(), metavar="FILE", reads="FILE"),
     Option("--language-pair -l", "the language pair", metavar="PAIR"),
-    Option("--metrics -m", "only these metrics (default: all)", many="+", metavar="NAME", split=_names),
+    metrics_or_scores_option("only these metrics (default: all)"),
     Option("--constrained", "the systems of the constrained track", many="+", metavar="NAME"),
     Option(
         "--tuned",

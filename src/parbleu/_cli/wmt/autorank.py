@@ -14,7 +14,7 @@ from parbleu.tables import Result
 from parbleu.wmt._autorank import autorank, read_automatic_scores
 
 COMMAND = ResultCommand(
-    "FILE... -l PAIR [--metrics NAME...] [--constrained NAME...] [-f FORMAT] [-o FILE]",
+    "FILE... [-l PAIR] [--metrics NAME...] [--constrained NAME...] [-f FORMAT] [-o FILE]",
     "Ranks the systems of a language pair by the mean of scaled metric scores (AutoRank of WMT25), and says\n"
     "which systems the rule chooses for human evaluation. Metrics without spread, or without the scores of\n"
     "a system, are refused.",
@@ -22,7 +22,7 @@ COMMAND = ResultCommand(
   parbleu wmt autorank automatic_scores/*.jsonl -l cs-de_DE
   parbleu wmt autorank scores.jsonl -l en-is_IS --metrics chrF++ --tuned Algharb=MetricX""",
     Option("files", "files of automatic scores", many="*", default=(), metavar="FILE", reads="FILE"),
-    Option("--language-pair -l", "the language pair", metavar="PAIR"),
+    Option("--language-pair -l", "the language pair (default: the only one there is)", metavar="PAIR"),
     metrics_or_scores_option("only these metrics (default: all)"),
     Option("--constrained", "the systems of the constrained track", many="+", metavar="NAME"),
     Option(
@@ -41,7 +41,7 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if not arguments.files:
-        raise UsageError("name files of automatic scores (parbleu wmt autorank FILE... -l PAIR)")
+        raise UsageError("name files of automatic scores (parbleu wmt autorank FILE... [-l PAIR])")
     read = read_automatic_scores(arguments.files, arguments.language_pair, metrics=arguments.metrics)
     tuned: dict[str, list[str]] = {}
     for word in arguments.tuned or ():

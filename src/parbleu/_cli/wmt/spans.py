@@ -38,7 +38,7 @@ COMMAND = ResultCommand(
     RATINGS_PAIR,
     Option(
         "--measures",
-        f"{', '.join(SPAN_MEASURES)} (default: f1)",
+        "what counts as right (default: f1)",
         many="+",
         default=("f1",),
         choices=tuple(SPAN_MEASURES),

@@ -29,7 +29,7 @@ COMMAND = ResultCommand(
     ),
     Option(
         "--from",
-        f"format of the files: {', '.join(format_names())} (default: what each looks like)",
+        "format of the files (default: what each looks like)",
         metavar="FORMAT",
         choices=format_names(),
         dest="from_format",

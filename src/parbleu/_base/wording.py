@@ -1,4 +1,4 @@
-"""Formats counts, lists of names and first lines of exceptions for messages; finds names spelled alike."""
+"""Formats counts, lists of names, and lines of exceptions and programs; finds names spelled alike."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def usage_text(usage: Mapping[str, float]) -> str:
 def first_line(problem: Exception) -> str:
     """Returns the first line of an exception's message, or the name of its class if the message is empty."""
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]
+
+
+def last_line(messages: bytes) -> str:
+    """Returns the last line of what a program wrote, which mostly says why it failed; "" for none."""
+    return (messages.decode(errors="replace").strip().splitlines() or [""])[-1].strip()
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:

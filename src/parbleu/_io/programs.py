@@ -15,7 +15,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any
 
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, last_line
 from parbleu.errors import ParbleuError
 
 _SHOWN = 200
@@ -100,7 +100,7 @@ class UserProgram:
                 ) from None
             raise
         if process.returncode:
-            raise self.error(f"{self.label} failed ({_how(process.returncode)}){_last_line(messages)}")
+            raise self.error(f"{self.label} failed ({_how(process.returncode)}){_reason(messages)}")
         return output
 
     def _decoded(self, line: bytes, number: int) -> str:
@@ -201,7 +201,7 @@ def _how(status: int) -> str:
         return f"ended by signal {-status}"
 
 
-def _last_line(messages: bytes) -> str:
+def _reason(messages: bytes) -> str:
     """Returns ": " and the last line that it wrote to standard error, or advice."""
-    lines = messages.decode(errors="replace").strip().splitlines()
-    return f": {lines[-1][:_SHOWN]}" if lines else "; run it by hand on a few lines to see why"
+    line = last_line(messages)
+    return f": {line[:_SHOWN]}" if line else "; run it by hand on a few lines to see why"

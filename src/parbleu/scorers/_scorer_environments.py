@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from parbleu._base.log import inform
+from parbleu._base.wording import last_line
 from parbleu._io.json_text import parse_json
 from parbleu.errors import OptionError, ScorerError, UnknownNameError
 from parbleu.scorers._scorer_names import environments_folder
@@ -149,6 +150,5 @@ def _locked(folder: Path) -> list[str]:
 def _run(words: list[str], problem: str) -> None:
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if done.returncode:
-        lines = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
-        reason = lines[-1][:_SHOWN] if lines else f"exit status {done.returncode}"
-        raise ScorerError(f"{problem}: {reason}")
+        reason = last_line(done.stderr or done.stdout) or f"exit status {done.returncode}"
+        raise ScorerError(f"{problem}: {reason[:_SHOWN]}")

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from parbleu._base.log import warn
 from parbleu._base.numbers import is_number
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, last_line
 from parbleu._io.json_text import parse_json
 from parbleu.errors import ScorerError
 from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
@@ -164,8 +164,8 @@ class WorkerProcess:
         if self._log is not None:
             self._log.seek(0, os.SEEK_END)
             self._log.seek(max(0, self._log.tell() - (1 << 16)))
-            lines = self._log.read().decode(errors="replace").strip().splitlines()
-            last = f": {lines[-1][:_SHOWN]}" if lines else ""
+            line = last_line(self._log.read())
+            last = f": {line[:_SHOWN]}" if line else ""
             self._log.close()
             self._log = None
         return -signal.SIGTERM if status is None else status, last

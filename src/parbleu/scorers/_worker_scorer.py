@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from parbleu._base.numbers import is_number
+from parbleu._base.wording import last_line
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, ScorerError
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, Scorer, ScorerFacts, ScorerItem
@@ -152,15 +153,14 @@ class WorkerScorer(Scorer):
             )
             version, versions = parse_json(run.stdout.splitlines()[-1])
         except subprocess.CalledProcessError as problem:
-            lines = problem.stderr.decode(errors="replace").split("\n")
-            reason = next((line for line in lines[::-1] if line.strip()), f"exit status {problem.returncode}")
+            reason = last_line(problem.stderr) or f"exit status {problem.returncode}"
         except (subprocess.TimeoutExpired, OSError) as problem:
             reason = getattr(problem, "strerror", None) or "it takes too long"
         except (ValueError, TypeError, IndexError):
             reason = "it writes something else"
         else:
             return str(version), dict(versions)
-        raise ScorerError(f"{self.name}: {self._python} does not say its versions: {reason.strip()[:200]}")
+        raise ScorerError(f"{self.name}: {self._python} does not say its versions: {reason[:200]}")
 
     def check(self) -> None:
         """Raises FormatError if the file or the interpreter is missing."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from parbleu._base.extras import install_command
 from parbleu._base.log import inform
-from parbleu._base.wording import first_line
+from parbleu._base.wording import first_line, last_line
 from parbleu._io.atomic import FULL
 from parbleu._io.json_text import parse_json
 from parbleu.errors import MissingDependencyError, MissingModelError, TranslationError
@@ -167,7 +167,7 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
         os.close(alive)
         os.close(ours)
     if done.returncode:
-        reason = done.stderr.decode(errors="replace").strip().rpartition("\n")[2].strip()
+        reason = last_line(done.stderr)
         for code in FULL:
             if f"[Errno {code}]" in reason:
                 raise OSError(code, os.strerror(code))

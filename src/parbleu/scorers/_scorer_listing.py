@@ -189,7 +189,9 @@ def describe_scorer(name: str) -> ScorerDescription:
     }
     options = SCORERS[name].OPTIONS if scorer is None else scorer.options
     items["options"] = ", ".join(f"{key}={value}" for key, value in options.items())
-    items["here"] = _usable(scorer) if scorer is not None else "name a model or program behind a colon"
+    items["here"] = (
+        _usable(scorer) if scorer is not None else "name a model, prompt or program behind a colon"
+    )
     return ScorerDescription({key: value for key, value in items.items() if value})
 
 

@@ -110,6 +110,11 @@ def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> l
     return values if all(isinstance(value, str) for value in values) else None  # type: ignore[return-value]
 
 
+def _file_name(path: str) -> str:
+    """Returns the last part of a path, of any system."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def _documents(path: str) -> dict[str, int]:
     """Returns the number of segments of each document of a test set."""
     counts = {}
@@ -141,10 +146,10 @@ class TestSetFile(JsonLinesFile):
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks a document: its name, its texts, and whether they have equally many segments."""
-        found = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "src_text")
-        if found is None:
+        texts = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "src_text")
+        if texts is None:
             return
-        name, source = found
+        name, source = texts
         state.add(name, row.line)
         if self.year:
             _check_name(name, row, faults, self.year)
@@ -241,10 +246,10 @@ class SystemFile(JsonLinesFile):
 
     def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, int]]) -> None:
         """Checks a translation."""
-        found = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "hypothesis")
-        if found is None:
+        texts = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "hypothesis")
+        if texts is None:
             return
-        name, text = found
+        name, text = texts
         keys, counts = state
         system = row.fields.get("system")
         where: dict[str, Any] = {
@@ -291,14 +296,14 @@ class AutomaticScoreFile(JsonLinesFile):
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks the scores of a document."""
-        found = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
+        texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
         if not isinstance(scores, dict):
             faults.error("field", f'"metric_scores" is {scores!r:.60}', line=row.line, expected="an object")
             return
-        if found is None:
+        if texts is None:
             return
-        name, pair = found
+        name, pair = texts
         system = row.fields.get("system")
         system = system if isinstance(system, str) else None
         state.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
@@ -317,10 +322,10 @@ class AutomaticScoreFile(JsonLinesFile):
                 elif metric.startswith("MetricX") and value > 0:
                     faults.warning("sign", f"{metric} is {value}", **where, expected="negated: at most 0")
         if len(set(counts.values())) > 1:
-            told = ", ".join(f"{metric} {count}" for metric, count in counts.items())
+            listed = ", ".join(f"{metric} {count}" for metric, count in counts.items())
             faults.error(
                 "segments",
-                f"metrics have different numbers of segments: {told}",
+                f"metrics have different numbers of segments: {listed}",
                 line=row.line,
                 item=name,
                 system=system,
@@ -576,12 +581,13 @@ class MtevalTest26(JsonLinesFile):
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks an item."""
-        found = _texts(row, faults, None, "item_id", "src")
-        if found is None:
+        texts = _texts(row, faults, None, "item_id", "src")
+        if texts is None:
             return
-        where: dict[str, Any] = {"line": row.line, "item": found[0]}
-        state.add(found[0], row.line)
-        _check_item_name(found[0], row, faults)
+        name, _ = texts
+        where: dict[str, Any] = {"line": row.line, "item": name}
+        state.add(name, row.line)
+        _check_item_name(name, row, faults)
         hypotheses = row.fields.get("hyps")
         if not isinstance(hypotheses, dict) or not hypotheses:
             faults.error("field", f'"hyps" is {hypotheses!r:.60}', **where, expected="an object of systems")
@@ -743,21 +749,17 @@ class Participants26(JsonLinesFile):
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks the name and the track."""
-        found = _texts(row, faults, None, self._name, "Track")
-        if found is not None:
-            state.add(found[0], row.line)
-            if found[0] != found[0].strip() or not found[0]:
-                faults.warning(
-                    "name", "the name has blanks around it, or is empty", line=row.line, item=found[0]
-                )
-            if not re.match("(Constrained|Unconstrained)", found[1]):
-                faults.error(
-                    "track",
-                    f"{found[1]!r:.60}",
-                    line=row.line,
-                    item=found[0],
-                    expected="Constrained or Unconstrained ...",
-                )
+        texts = _texts(row, faults, None, self._name, "Track")
+        if texts is None:
+            return
+        name, track = texts
+        where: dict[str, Any] = {"line": row.line, "item": name}
+        state.add(name, row.line)
+        if name != name.strip() or not name:
+            faults.warning("name", "the name has blanks around it, or is empty", **where)
+        if not re.match("(Constrained|Unconstrained)", track):
+            expected = "Constrained or Unconstrained ..."
+            faults.error("track", f"{track!r:.60}", **where, expected=expected)
 
 
 class Terminology25(JsonLinesFile):
@@ -770,12 +772,12 @@ class Terminology25(JsonLinesFile):
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line has texts by language, and terms, or the name is that of a submission."""
         has_texts = any(isinstance(keys.get(language), str) for language in self._languages)
-        named = _SUBMISSION_25.fullmatch(path.replace("\\", "/").rpartition("/")[2])
+        named = _SUBMISSION_25.fullmatch(_file_name(path))
         return has_texts and (named is not None or bool({"proper", "random", "terms"} & {*keys}))
 
     def begin(self, faults: Faults, against: str | None) -> tuple[Keys, Any, list[str]]:
         """Returns the lines, those of the references, and the language of the translations."""
-        name = faults.path.replace("\\", "/").rpartition("/")[2]
+        name = _file_name(faults.path)
         match = _SUBMISSION_25.fullmatch(name)
         pair = match["pair"] if match else ""
         if against is not None and match is None:
@@ -903,7 +905,7 @@ class Texts26(JsonFile):
         if not isinstance(value, list):
             faults.error("field", "this is no list", expected="a list of texts")
             return 0
-        name = faults.path.replace("\\", "/").rpartition("/")[2]
+        name = _file_name(faults.path)
         parts = name.split(".")
         if against is not None and (len(parts) < 5 or parts[-4] not in _MODES or parts[-1] != "json"):
             faults.error("name", f"the name is {name}", expected="SYSTEM.MODE.DOMAIN.PAIR.json")

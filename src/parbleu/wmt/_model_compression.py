@@ -188,8 +188,8 @@ def _of_metric(
         summed = summed_rows(joined.reshape(n_lines, -1), clusters)
         samples = _means(sampled_sums(summed, how).reshape(-1, len(names), 2))
         low, high = percentile_bounds(samples - samples[:, :1])
-        found = shifted_p_values(samples, means, pairs, len(summed))
-        p_values, p_holm = (np.concatenate([[np.nan], each]) for each in (found, holm_known(found)))
+        tested = shifted_p_values(samples, means, pairs, len(summed))
+        p_values, p_holm = (np.concatenate([[np.nan], values]) for values in (tested, holm_known(tested)))
         low[0] = high[0] = np.nan
     rows_made = []
     for number, name in enumerate(names):

@@ -321,8 +321,8 @@ def _similarities(pairs: Iterable[tuple[str, str]]) -> list[float]:
     compared = [place for place, pair in enumerate(listed) if all(pair)]
     if compared:
         hypotheses, references = zip(*(listed[place] for place in compared), strict=True)
-        found = CHRF().segment_scores(list(hypotheses), [list(references)])
-        for place, score in zip(compared, found, strict=True):
+        values = CHRF().segment_scores(list(hypotheses), [list(references)])
+        for place, score in zip(compared, values, strict=True):
             scores[place] = float(score)
     return scores
 

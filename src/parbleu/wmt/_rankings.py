@@ -555,7 +555,7 @@ def _wmt26(table: RatingTable, kind: str, seed: int) -> _Outcome:
         if kind == "second":
             paired = _one_sided(values, values)
         else:
-            paired, independent = (2 * np.minimum(each, 1 - each) for each in (paired, independent))
+            paired, independent = (2 * np.minimum(upper, 1 - upper) for upper in (paired, independent))
         p_values = np.fmin(paired, independent)
         np.fill_diagonal(p_values, np.nan)
         beats = p_values < ALPHA
@@ -758,9 +758,9 @@ def rating_ceiling(ratings: RatingTable) -> RatingCeiling:
             ("segment", "KendallWithTiesOpt", "item"),
         ):
             options: dict[str, Any] = {"sample_rate": 1.0} if level == "segment" else {}
-            found = correlate(name, tables[gold], tables[metric], average_by, **options)
+            correlation = correlate(name, tables[gold], tables[metric], average_by, **options)
             numbers = len(chosen), int(both.sum())
-            value = found.value if found.defined else None
+            value = correlation.value if correlation.defined else None
             values.append(CeilingScore(gold + 1, metric + 1, level, name, value, *numbers))
     note = f"{counted(int(both.sum()), 'translation')} with two ratings."
     return RatingCeiling(tuple(values), (note,))

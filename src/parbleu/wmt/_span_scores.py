@@ -302,7 +302,9 @@ def best_matching(left: Integers, right: Integers, weight: Floats, group: Intege
 def _assigned(weights: list[list[float]]) -> list[tuple[int, int]]:
     """Returns the assignment of rows to columns with the largest sum, by shortest augmenting paths."""
     if len(weights) > len(weights[0]):
-        return [(row, place) for place, row in _assigned([list(each) for each in zip(*weights, strict=True)])]
+        return [
+            (row, place) for place, row in _assigned([list(cells) for cells in zip(*weights, strict=True)])
+        ]
     n_columns = len(weights[0])
     of_row, of_column = [0.0] * (len(weights) + 1), [0.0] * (n_columns + 1)
     row_of = [0] * (n_columns + 1)  # rows and columns count from 1; 0 is none

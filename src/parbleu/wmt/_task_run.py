@@ -543,7 +543,7 @@ class _PairWork:
 
     @cached_property
     def _all_judgements(self) -> list[Judgement]:
-        found: list[Judgement] = []
+        judgements: list[Judgement] = []
         for path in self.pair.ratings:
             of_file = read_judgements(path, self.pair.format)
             others = [pair.language_pair for pair in self.settings.pairs if path in pair.ratings]
@@ -552,10 +552,10 @@ class _PairWork:
                     f"{path} has ratings that name no language pair, and is a file of "
                     f"{' and '.join(others)}: give each pair a file of its own"
                 )
-            found += of_file
-        chosen = of_language_pair(found, self.name)
+            judgements += of_file
+        chosen = of_language_pair(judgements, self.name)
         if not chosen:
-            has = ", ".join(sorted({judgement.language_pair for judgement in found})) or "nothing"
+            has = ", ".join(sorted({judgement.language_pair for judgement in judgements})) or "nothing"
             raise RatingError(f"there are no ratings of {self.name}, but of {has}")
         return [_in_one_line(judgement) for judgement in chosen]
 
@@ -634,12 +634,12 @@ class _PairWork:
     def _references(self) -> dict[str, list[str | None]]:
         """Returns reference -> the segment of each unit."""
         units = self._texts[0]
-        found: dict[str, list[str | None]] = {}
+        sides: dict[str, list[str | None]] = {}
         for name, path in self.pair.references.items():
             if path is None:
                 if name not in self._texts[2]:
                     raise RatingError(f"{self.name}: nobody judged {name}: give its file")
-                found[name] = [self._texts[2][name].get(unit) for unit in units]
+                sides[name] = [self._texts[2][name].get(unit) for unit in units]
                 continue
             if name:
                 lines = [line.rstrip("\r\n") for line in Lines(str(path))]
@@ -648,13 +648,13 @@ class _PairWork:
                         f"{path} has {counted(len(lines), 'line')}, and {len(units)} segments were rated: "
                         "give a line for each, in the order of the ratings, or a test set of documents"
                     )
-                found[name] = list(lines)
+                sides[name] = list(lines)
                 continue
             for side, of_unit in _document_references(path, self.name).items():
-                found[side] = [of_unit.get(unit) for unit in units]
-        if not found or not any(text for side in found.values() for text in side):
+                sides[side] = [of_unit.get(unit) for unit in units]
+        if not sides or not any(text for side in sides.values() for text in side):
             raise RatingError(f"{self.name}: the references have none of the documents that were rated")
-        return found
+        return sides
 
     def autorank(self) -> AutoRanking:
         """Returns the ranking by automatic scores."""

@@ -559,5 +559,5 @@ def gain_to_edit(
             gains.append(EditGain(editor, None, mean, None, ratio, low, high, n_segments))
     unchanged = sorted({pair for (_, pair), value in results.values.items() if pair and value != value})
     notes = [f"An editor changed nothing in {', '.join(unchanged)}: the ratio is undefined, and in no mean."]
-    notes = (notes if unchanged else []) + draw_note(how, sum(len(set(each)) for each in clusters.values()))
+    notes = (notes if unchanged else []) + draw_note(how, sum(len(set(names)) for names in clusters.values()))
     return EditGains(tuple(gains), results.differences, counter.get_signature().format(), tuple(notes))

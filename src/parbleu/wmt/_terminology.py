@@ -691,6 +691,6 @@ def _count_paragraph(
         ("glossary_lemma", (0, 1, 2, 3)),
     ):
         hits[measure] = [sum(any(tiers[tier] for tier in kept) for tiers in spans), len(terms)]
-    for measure, (found, total) in hits.items():
+    for measure, (n_hits, total) in hits.items():
         if measure in tables:
-            tables[measure][number] = (found, found, total)
+            tables[measure][number] = (n_hits, n_hits, total)

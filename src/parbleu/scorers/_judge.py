@@ -31,6 +31,7 @@ from parbleu.fetch._endpoint.chat_protocol import (
     CONCURRENCY,
     MOST_CONCURRENCY,
     POLICY,
+    RETRIES,
     TIMEOUT,
     ChatRequests,
     Completion,
@@ -412,7 +413,7 @@ class JudgeScorer(Scorer):
         "schema": "no",
         "concurrency": CONCURRENCY,
         "timeout": TIMEOUT,
-        "retries": POLICY.attempts - 1,
+        "retries": RETRIES,
         "input_price": 0.0,
         "output_price": 0.0,
     }

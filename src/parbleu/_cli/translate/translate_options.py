@@ -8,11 +8,10 @@ from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.corpus_options import ORIGLANG, SUBSET, THREADS
 from parbleu._cli.shell.options import Option, OptionGroup, output_option
 from parbleu._cli.shell.result_output import QUIET, VERBOSE
-from parbleu.fetch._endpoint.chat_protocol import CONCURRENCY, TIMEOUT
+from parbleu.fetch._endpoint.chat_protocol import CONCURRENCY, RETRIES, TIMEOUT
 from parbleu.translate._engine import DEVICES
 from parbleu.translate._engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate._engines import ENGINES
-from parbleu.translate._engines.http import RETRIES
 from parbleu.translate._engines.local_engine import BEAM
 
 DEFAULT_ENGINE = "ctranslate2"

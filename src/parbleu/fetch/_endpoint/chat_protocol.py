@@ -20,6 +20,7 @@ MOST_CONCURRENCY = 1024
 TIMEOUT = 120.0
 POLICY = RetryPolicy(attempts=7, first_wait=1.0, longest_wait=60.0, longest_asked=600.0)
 """Its waits add up to about the minute for which servers usually count requests."""
+RETRIES = POLICY.attempts - 1
 LONGEST = 200
 NEWER_LIMIT = "max_completion_tokens"
 """What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""

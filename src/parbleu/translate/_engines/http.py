@@ -15,6 +15,7 @@ from parbleu.fetch._endpoint.chat_protocol import (
     CONCURRENCY,
     MOST_CONCURRENCY,
     POLICY,
+    RETRIES,
     THOUGHT,
     TIMEOUT,
     ChatRequests,
@@ -44,9 +45,6 @@ LIMIT_TO_CONTINUE = 1024
 """Tokens of a continued text, where servers have small limits of their own."""
 MOST_MODELS = 50
 """Names of models that are counted one by one; a server has few, if it is honest."""
-
-
-RETRIES = POLICY.attempts - 1
 
 
 class Prompt:

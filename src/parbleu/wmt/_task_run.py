@@ -631,15 +631,16 @@ class _PairWork:
         documents = {name: place for place, name in enumerate(dict.fromkeys(unit[0] for unit in sources))}
         return sorted(sources, key=lambda unit: (documents[unit[0]], unit[1])), sources, outputs
 
+    @cached_property
     def _references(self) -> dict[str, list[str | None]]:
-        """Returns reference -> the segment of each unit."""
-        units = self._texts[0]
+        """Reference -> the segment of each unit."""
+        units, _, outputs = self._texts
         sides: dict[str, list[str | None]] = {}
         for name, path in self.pair.references.items():
             if path is None:
-                if name not in self._texts[2]:
+                if name not in outputs:
                     raise RatingError(f"{self.name}: nobody judged {name}: give its file")
-                sides[name] = [self._texts[2][name].get(unit) for unit in units]
+                sides[name] = [outputs[name].get(unit) for unit in units]
                 continue
             if name:
                 lines = [line.rstrip("\r\n") for line in Lines(str(path))]
@@ -675,7 +676,7 @@ class _PairWork:
                 path.parent.name,
                 campaign,
                 references={
-                    name: None if name in judged else side for name, side in self._references().items()
+                    name: None if name in judged else side for name, side in self._references.items()
                 },
                 human_name="human",
                 overwrite=True,
@@ -689,7 +690,7 @@ class _PairWork:
             _write_tables(path, tables)
             return
         units, sources, every = self._texts
-        references = self._references()
+        references = self._references
         outputs = {system: of_unit for system, of_unit in every.items() if system not in references}
         shown = [
             place

@@ -21,6 +21,9 @@ RUNNER ?= $(if $(filter aarch64%,$(TARGET)),qemu-aarch64)
 # How many random segment pairs `make fuzz` compares with sacreBLEU.
 N ?= 1000000
 
+# Python keeps what it compiles, whatever the shell says: the tests start thousands of programs.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 RUN := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python

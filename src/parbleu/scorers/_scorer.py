@@ -190,7 +190,7 @@ class Scorer:
         yield from enumerate(scores)
 
     def usage(self) -> dict[str, int | float]:
-        """Returns what was used and counted since the start, such as tokens of a paid server."""
+        """Returns what was used and counted since the scorer was made, such as tokens of a paid server."""
         return {}
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -123,6 +123,7 @@ def score_items(
     if known:
         kept = "1 score is" if len(known) == 1 else f"{len(known):,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
+    before = scorer.usage()
     with progress(scorer.name, len(missing)) as advance:
         for begin in range(0, len(missing), scorer.at_once):
             some = missing[begin : begin + scorer.at_once]
@@ -137,12 +138,20 @@ def score_items(
             if len(fresh) != len(some):
                 raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
             known.update(fresh)
-    usage = scorer.usage()
+    usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
     scores = tuple([known[key] for key in keys])
     _warn(scorer, scores)
     return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores), usage)
+
+
+def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -> dict[str, int | float]:
+    """Returns what was used between two counts; what was not used is left out."""
+    used = {name: count - before.get(name, 0) for name, count in after.items()}
+    return {
+        name: round(count, 12) if isinstance(count, float) else count for name, count in used.items() if count
+    }
 
 
 def _checked(found: ItemScore) -> ItemScore:

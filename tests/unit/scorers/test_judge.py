@@ -107,6 +107,22 @@ def test_what_is_asked_and_signed(chat, monkeypatch):
     assert KEY not in str(found)
 
 
+def test_usage_is_that_of_one_run(chat):
+    says(chat, lambda number, asked: {"score": 90 + number})
+    scorer = make_scorer("judge:gemba-da:model=m:input_price=1")
+    first = score_items(scorer, ITEMS, cache=NOTHING).usage
+    second = score_items(scorer, ITEMS[:2], cache=NOTHING).usage
+    scorer.close()
+    assert (first["requests"], first["prompt_tokens"], first["cost"]) == (6, 60, 60 / 1e6)
+    assert second == {
+        "requests": 2,
+        "prompt_tokens": 20,
+        "completion_tokens": 6,
+        "judgements": 2,
+        "cost": 20 / 1e6,
+    }
+
+
 def test_names_hold_addresses_and_models_with_colons(chat):
     says(chat, lambda number, asked: "75")
     name = f"judge:gemba-sqm:url={chat.url}:model=org/llama3:8b:temperature=0.5"

@@ -1,8 +1,10 @@
 """Tests what all commands have in common, and how they document their arguments."""
 
+import ast
 import pkgutil
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from parbleu._cli.main import main
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console, Program
 from parbleu._cli.shell.parser import RARE, _common_options
+from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
@@ -84,6 +87,68 @@ def test_steps_are_told_if_asked_for(run, tmp_path):
             assert f"parbleu: {step}\n" in told
         assert "reading" not in run(*command.split(), cwd=tmp_path).err
     assert "reading" not in run(*command.split(), cwd=tmp_path).err  # it is not kept for the next command
+
+
+def source_of(place):
+    """Returns the syntax tree of the module that defines a command."""
+    module = import_module(place)
+    if hasattr(module, "__path__"):
+        last = "command" if Path(module.__path__[0], "command.py").is_file() else "translate_options"
+        module = import_module(f"{place}.{last}")
+    return ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+
+
+def names_read(tree):
+    """Yields the words that code reads values by: attributes, arguments and texts; not those of options."""
+    declared = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Option", "output_option")
+        for part in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in declared:
+            continue
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from node.value.split()
+
+
+def imported_modules(tree):
+    """Yields the modules of the shell that code imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("parbleu._cli"):
+            yield node.module
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+def test_no_option_is_accepted_and_ignored(place):
+    """The module of a command, or what it imports of the shell, names the value of each of its options."""
+    waiting, seen, names = [source_of(place)], set(), set()
+    while waiting:
+        tree = waiting.pop()
+        names.update(names_read(tree))
+        for module in {*imported_modules(tree)} - seen:
+            seen.add(module)
+            waiting.append(ast.parse(Path(import_module(module).__file__).read_text(encoding="utf-8")))
+    declared = [option.dest for group in COMMANDS[place].table.groups for option in group.made]
+    assert [dest for dest in declared if dest not in names] == []
+
+
+@pytest.mark.parametrize(
+    "place", [place for place, command in COMMANDS.items() if isinstance(command, ResultCommand)]
+)
+def test_every_result_is_shown_as_options_say(place):
+    """A command with the options of results returns one, or shows one itself."""
+    tree = source_of(place)
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    called = {
+        getattr(node.func, "id", getattr(node.func, "attr", ""))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    }
+    assert "result" in functions or called & {"show", "show_result", "show_lines"}
 
 
 def test_arguments_are_frozen():

@@ -69,6 +69,21 @@ def test_rank(run, tmp_path):
     assert "give two ratings" in done.err
 
 
+def test_documents_are_drawn_whole(run, tmp_path):
+    rows = [rated(f"d{n // 6}", {"A": 60 + 5 * (n // 6), "B": 62}) for n in range(24)]
+    for n, row in enumerate(rows):
+        row["doc_id"] = row["doc_id"][:-1] + str(n % 6)
+    write_lines(tmp_path / "r.jsonl", rows)
+    words = ("wmt", "rank", "r.jsonl", "--rule", "wmt24-micro", "-n", "200", "--seed", "1", "-f", "json")
+
+    def width(*more):
+        table = json.loads(run(*words, *more, cwd=tmp_path).out)["tables"]["ranking"]
+        row = next(row for row in table["rows"] if row["system"] == "A")
+        return row["high"] - row["low"]
+
+    assert width("--unit", "document") > 1.5 * width()
+
+
 def test_raters_who_are_left_out(run, tmp_path):
     rows = []
     for n in range(5):

@@ -41,6 +41,20 @@ class InstalledScorer(Result):
     packages: int
 
 
+@record
+class RemovedScorer(Result):
+    """A scorer that was deleted.
+
+    Attributes:
+        scorer: its name.
+        folder: where it was, with its environment and its description.
+    """
+
+    table_name = "removed"
+    scorer: str
+    folder: str
+
+
 def installable_scorers() -> list[str]:
     """Returns the names of the scorers that `install_scorer` knows, sorted."""
     return sorted(path.parent.name for path in ORIGINALS.glob(f"*/{LOCK}"))
@@ -99,8 +113,8 @@ def _is_ours(lock: Path) -> bool:
     return not folder.is_symlink() and isinstance(description, dict) and {*description} >= {"file", "python"}
 
 
-def remove_scorer(name: str) -> str:
-    """Deletes an installed scorer with its environment; returns its folder.
+def remove_scorer(name: str) -> RemovedScorer:
+    """Deletes an installed scorer with its environment.
 
     Raises:
         UnknownNameError: it is not installed.
@@ -114,7 +128,7 @@ def remove_scorer(name: str) -> str:
     except OSError as problem:
         where = problem.filename or folder
         raise ScorerError(f"{where}: {problem.strerror}: {name} cannot be removed") from None
-    return str(folder)
+    return RemovedScorer(name, str(folder))
 
 
 def _check_python(python: str) -> None:

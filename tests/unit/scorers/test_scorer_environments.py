@@ -49,7 +49,7 @@ def test_a_scorer_is_installed_used_and_removed(toy, tmp_path):
     scorer.close()
     with pytest.raises(OptionError, match=r"is installed in .*: parbleu scorer remove toy"):
         install_scorer("toy")
-    assert remove_scorer("toy") == made.folder
+    assert remove_scorer("toy").folder == made.folder
     with pytest.raises(UnknownNameError):
         make_scorer("toy")
     with pytest.raises(UnknownNameError, match="installed scorer"):
@@ -106,8 +106,9 @@ def test_in_the_shell(toy, capsys):
     assert json.loads(capsys.readouterr().out)
     assert main(["scorer", "list", "-f", "tsv"]) == 0
     assert "toy" in capsys.readouterr().out
-    assert main(["scorer", "remove", "toy"]) == 0
-    assert "deleted" in capsys.readouterr().err
+    assert main(["scorer", "remove", "toy", "-f", "json"]) == 0
+    [row] = json.loads(capsys.readouterr().out)["tables"]["removed"]["rows"]
+    assert (row["scorer"], os.path.exists(row["folder"])) == ("toy", False)
 
 
 @pytest.mark.parametrize("name", installable_scorers())

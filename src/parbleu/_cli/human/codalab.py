@@ -32,10 +32,11 @@ def run(words: list[str], console: Console) -> int:
     directories = arguments.directories
     if len(directories) not in (1, 2):
         raise UsageError(f"give one or two directories, {COMMAND.usage}")
-    if len(directories) == 1:
-        show_result(score_submission(directories[0], console.inform), arguments, console)
-        return 0
-    scores = score_submission(directories[0], console.show)
-    make_directory(directories[1])
-    write_lines(f"{directories[1]}/scores.txt", scores.lines)
+    as_the_site = len(directories) == 2 and arguments.format == "text" and arguments.output is None
+    scores = score_submission(directories[0], console.show if as_the_site else console.inform)
+    if len(directories) == 2:
+        make_directory(directories[1])
+        write_lines(f"{directories[1]}/scores.txt", scores.lines)
+    if not as_the_site:
+        show_result(scores, arguments, console)
     return 0

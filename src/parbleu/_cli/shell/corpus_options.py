@@ -195,7 +195,7 @@ SCORES = Option(
 )
 
 
-PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "p_columns", "threads")
+PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "p_columns", "unit", "threads")
 """The options that a `Resampling` is made of; their values have the names of its parts."""
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.corpus import Corpus, joined_parts
 from parbleu._inputs.segment_scores import SegmentScores, joined_scores, joined_systems
-from parbleu._inputs.table_rows import Key, Orders, RowsRead, aligned, before_messages
+from parbleu._inputs.table_rows import Key, Orders, RowsRead, aligned, before_messages, side_by_side
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.paired_tests import all_pairs
 
@@ -27,6 +27,7 @@ class GroupRows:
         scores: given segment scores of consecutive rows, by metric.
         units: the label of each row, such as its document, if these are resampled.
         outputs: for each system a hash of its output in each row, if equal outputs are counted.
+        texts: consecutive rows, if scorers need them.
     """
 
     systems: list[str]
@@ -34,9 +35,12 @@ class GroupRows:
     scores: list[Mapping[str, SegmentScores]] = field(default_factory=list)
     units: list[str | None] = field(default_factory=list)
     outputs: dict[str, array[int]] = field(default_factory=dict)
+    texts: list[Corpus] = field(default_factory=list)
 
-    def add(self, part: Corpus, unit: str | None, keep_outputs: bool) -> None:
+    def add(self, part: Corpus, unit: str | None, keep_outputs: bool, keep_texts: bool = False) -> None:
         """Keeps what is needed of consecutive rows, of which `unit` is the label of what is resampled."""
+        if keep_texts:
+            self.texts.append(part.changed(labels={}, scores={}))
         if part.scores:
             self.scores.append(part.scores)
         if unit is not None:
@@ -51,12 +55,14 @@ class Group:
 
     Attributes:
         key: these values.
-        metrics: (name or None, metric) for each metric of text.
+        metrics: (name or None, metric) for each metric of text, and each scorer or its scores.
+        language_pair: that of the rows; None if it is not known.
         rows: what is kept of each system; of all systems, if they are columns.
     """
 
     key: Key
     metrics: list[tuple[str | None, Any]]
+    language_pair: str | None = None
     rows: dict[str, GroupRows] = field(default_factory=dict)
 
     def where(self) -> str:
@@ -79,6 +85,17 @@ class Group:
             order = orders.get(kept.systems[0])
             of_systems.append(parts if order is None else [part.part(order.tolist()) for part in parts])
         return [joined_systems(of_metric) for of_metric in zip(*of_systems, strict=True)]
+
+    def corpus(self) -> Corpus:
+        """Returns the texts of all systems, if they were kept.
+
+        Raises:
+            InputShapeError: as `orders`.
+        """
+        names = [name for kept in self.rows.values() for name in kept.systems]
+        return side_by_side(
+            {kept.systems[0]: joined_parts(kept.texts) for kept in self.rows.values()}, self.orders(names)
+        )
 
     def equal_outputs(self, names: Sequence[str], orders: Orders) -> dict[tuple[int, int], int]:
         """Returns pair of systems -> segments with the same output; empty if outputs were not kept."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -164,7 +164,8 @@ def score_table(
     """Scores the systems of a table with a row for each segment, or for each system and segment.
 
     The table is read once, in batches. Of groups, without a test and intervals, only sums are kept; else the
-    statistics of each row, and no text. Of systems in rows, the keys of segments are kept, too.
+    statistics of each row, and text for scorers alone. Of systems in rows, the keys of segments are kept,
+    too.
 
     Args:
         table: a path or a list of paths (JSON lines, JSON, CSV, TSV, Parquet, Arrow, also compressed, and
@@ -204,7 +205,7 @@ def score_table(
     )
     resampled = resample_table(
         reader,
-        lambda pair: named_metrics(_for_pair(chosen, pair)),
+        lambda pair: named_metrics(_for_pair(chosen, pair), scorers=True),
         resampling or Resampling(),
         explanation=explanation_options(explain),
         baseline=baseline,
@@ -245,7 +246,7 @@ def resample_table(
 
     Args:
         reader: of the table, which is read once.
-        metrics_of: returns (name or None, metric) pairs for a language pair.
+        metrics_of: returns (name or None, metric) pairs for a language pair; a metric may be a scorer.
         resampling: how scores are resampled; the unit "document" is that of the column of documents.
         explanation: what an explanation takes into account, if differences are explained.
         baseline: the system that comes first in each group.
@@ -264,23 +265,28 @@ def resample_table(
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")
     reader.keep_groups_apart(*([] if unit is None else [unit]))
     groups: dict[Key, Group] = {}
-    keeps_rows = reader.has_one_group or bool(resampling.n_test_samples or resampling.n_bootstrap_samples)
+    has_scorers = any(is_scorer for *_, is_scorer in _told_apart(metrics_of(None)))
+    draws = resampling.n_test_samples or resampling.n_bootstrap_samples
+    keeps_rows = reader.has_one_group or has_scorers or bool(draws)
     statistics = Statistics(keeps_rows=keeps_rows, threads=resampling.threads or 1)
     order: dict[str, None] = {}  # of systems, as they first appear in the table
     for part in reader.parts():
         key, system = reader.key_of(part)
         if key not in groups:
-            groups[key] = Group(key, metrics_of(part.language_pair))
+            groups[key] = Group(key, metrics_of(part.language_pair), part.language_pair)
         group = groups[key]
         kept = group.rows.get(system)
         if kept is None:
             kept = group.rows[system] = GroupRows(list(part.systems), reader.rows[key, system])
             order.setdefault(system)
-        statistics.add(part.systems, part.references, key, [metric for _, metric in group.metrics])
-        kept.add(part, unit, explanation is not None)
+        counting = [metric for _, metric, is_scorer in _told_apart(group.metrics) if not is_scorer]
+        statistics.add(part.systems, part.references, key, counting)
+        kept.add(part, unit, explanation is not None, has_scorers)
     _warn_of_text(reader, groups, in_shell)
     for group in groups.values():
         group.rows = {system: group.rows[system] for system in order if system in group.rows}
+    if has_scorers:
+        _score_groups(list(groups.values()), progress)
     return [
         (
             key,
@@ -296,6 +302,37 @@ def resample_table(
         )
         for key, group in groups.items()
     ]
+
+
+def _told_apart(metrics: Iterable[tuple[str | None, Any]]) -> Iterator[tuple[str | None, Any, bool]]:
+    """Yields (name, metric, whether it is a scorer) for each metric."""
+    for name, metric in metrics:
+        yield name, metric, hasattr(metric, "identity")
+
+
+def _score_groups(groups: Sequence[Group], progress: ProgressBar) -> None:
+    """Puts the segment scores of groups in the place of scorers among their metrics.
+
+    A scorer is loaded once: it scores the groups of a language pair together. All are checked before any
+    works.
+    """
+    from parbleu._inputs.scored_corpus import check_for, scores_of_corpora
+
+    corpora = [group.corpus() for group in groups]
+    pairs: dict[str | None, list[int]] = {}
+    for place, group in enumerate(groups):
+        pairs.setdefault(group.language_pair, []).append(place)
+    chosen = list(_told_apart(groups[0].metrics))
+    scorers = {place: scorer for place, (_, scorer, is_scorer) in enumerate(chosen) if is_scorer}
+    for scorer in scorers.values():
+        for corpus in corpora:
+            check_for(scorer, corpus)
+    for number, scorer in scorers.items():
+        for places in pairs.values():
+            check_for(scorer, corpora[places[0]])  # which tells it the languages
+            scores = scores_of_corpora(scorer, [corpora[place] for place in places], progress)
+            for place, of_group in zip(places, scores, strict=True):
+                groups[place].metrics[number] = (groups[place].metrics[number][0], of_group)
 
 
 def resample_group(

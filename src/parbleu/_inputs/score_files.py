@@ -55,10 +55,10 @@ def read_segment_scores(
     Args:
         name: the metric's.
         path: a table with a column for each system, headed by its name or by its file's name, with or without
-            the ending; one with a row for each system and segment; a `.score` file; what comet-score prints
-            or writes by `--to_json`; what comet-compare writes; a folder with a file for each system. Or, of
-            a single system, a file with one number a line, MetricX's JSON lines, or what bert-score prints by
-            `-s`.
+            the ending, or by SYSTEM:METRIC, as `parbleu score --segments` writes it; one with a row for each
+            system and segment; a `.score` file; what comet-score prints or writes by `--to_json`; what
+            comet-compare writes; a folder with a file for each system. Or, of a single system, a file with
+            one number a line, MetricX's JSON lines, or what bert-score prints by `-s`.
         systems: name -> its file.
         higher_is_better: None for what is known of the metric: lower for MetricX and error rates.
         documents: that of each segment, as WMT25 names it, by which its scores of documents are joined.
@@ -251,6 +251,10 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
             next((folded[word] for word in words if word in folded), None) for words in (_SEGMENT, _DOCUMENT)
         )
         return _long(path, read, system, score, segment, document)
+    if own := {name.removesuffix(f":{metric}"): name for name in names if name.endswith(f":{metric}")}:
+        return {
+            system: [_number(path, row.line, row.cell(name)) for row in read] for system, name in own.items()
+        }
     taken = {name for name in names if _called(name) & _words(systems)}
     if score is not None and not taken:
         return {"": [_number(path, row.line, row.cell(score)) for row in read]}

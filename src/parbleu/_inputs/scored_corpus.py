@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from parbleu._base.log import warn
@@ -18,7 +19,7 @@ from parbleu.scorers._scoring_run import check_scorer, score_items
 from parbleu.text._languages import split_pair
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parbleu._base.progress import ProgressBar
     from parbleu._inputs.corpus import Corpus
@@ -73,10 +74,7 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
 
 
 def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_progress) -> SegmentScores:
-    """Returns the scores of all segments of all systems by a scorer, which is closed then.
-
-    A segment without a score of any system is left out for all of them, with a warning. A scorer takes one
-    reference: the first, with a warning and an item of the signature where there are several.
+    """Returns the scores of all segments of all systems by a scorer, as `scores_of_corpora` does of several.
 
     Args:
         scorer: what scores; `check_for` has allowed it.
@@ -87,14 +85,30 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         OptionError: no segment has scores of all systems.
         ParbleuError: the scorer does not work.
     """
-    texts = [stream.to_list() for stream in corpus.systems.values()]
-    sources = [None] * len(corpus) if corpus.source is None else corpus.source.to_list()
-    references = corpus.references[0].to_list() if corpus.references else [None] * len(corpus)
-    items = [
-        ScorerItem(hypothesis or "", source, reference)
-        for hypotheses in texts
-        for hypothesis, source, reference in zip(hypotheses, sources, references, strict=True)
-    ]
+    [scores] = scores_of_corpora(scorer, [corpus], progress)
+    return scores
+
+
+def scores_of_corpora(
+    scorer: Scorer, corpora: Sequence[Corpus], progress: ProgressBar = no_progress
+) -> list[SegmentScores]:
+    """Returns the scores of all segments of each corpus by a scorer, which is closed then.
+
+    A segment without a score of any system is left out for all of them, with a warning. A scorer takes one
+    reference: the first, with a warning and an item of the signature where there are several. What was used
+    is told of the first corpus.
+
+    Args:
+        scorer: what scores; `check_for` has allowed it.
+        corpora: the texts.
+        progress: shows how many segments are scored.
+
+    Raises:
+        OptionError: no segment has scores of all systems.
+        ParbleuError: the scorer does not work.
+    """
+    items_of = [_items(corpus) for corpus in corpora]
+    items = [item for own in items_of for item in own]
     problems = [_lacking(scorer, item) for item in items]
     try:
         run = score_items(
@@ -107,24 +121,52 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
     for problem, number in Counter(filter(None, problems)).items():
         warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")
     computed = iter(run.scores)
-    scores = [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems]
+    scores = iter([ItemScore(None, problem=problem) if problem else next(computed) for problem in problems])
+    if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
+        warn(f"{scorer.name} takes one reference: the first of {most}")
+    return [
+        _segment_scores(
+            scorer, corpus, list(islice(scores, len(own))), run.identity, {} if place else run.usage
+        )
+        for place, (corpus, own) in enumerate(zip(corpora, items_of, strict=True))
+    ]
+
+
+def _items(corpus: Corpus) -> list[ScorerItem]:
+    """Returns the segments of each system, with the first reference."""
+    sources = [None] * len(corpus) if corpus.source is None else corpus.source.to_list()
+    references = corpus.references[0].to_list() if corpus.references else [None] * len(corpus)
+    return [
+        ScorerItem(hypothesis or "", source, reference)
+        for stream in corpus.systems.values()
+        for hypothesis, source, reference in zip(stream.to_list(), sources, references, strict=True)
+    ]
+
+
+def _segment_scores(
+    scorer: Scorer,
+    corpus: Corpus,
+    scores: Sequence[ItemScore],
+    identity: Mapping[str, str],
+    usage: Mapping[str, float],
+) -> SegmentScores:
+    """Returns the scores of the items of a corpus by system, with their signature."""
     count = len(corpus)
     of_system = {
         name: scores[number * count : (number + 1) * count] for number, name in enumerate(corpus.systems)
     }
     columns = {name: [item.score for item in own] for name, own in of_system.items()}
-    items_of_signature = {**run.signature(), "scorer": scorer.full_name}
+    n_cut = sum(item.cut for item in scores)
+    signed = {**identity, "cut": str(n_cut), "scorer": scorer.full_name}
     if scorer.facts.reference != UNUSED and len(corpus.references) > 1:
-        warn(f"{scorer.name} takes one reference: the first of {len(corpus.references)}")
-        items_of_signature["reference"] = f"1 of {len(corpus.references)}"
-    signature = {key: quote(value) for key, value in items_of_signature.items()}
+        signed["reference"] = f"1 of {len(corpus.references)}"
     return SegmentScores(
         scorer.name,
         complete_columns(scorer.name, scorer.full_name, columns),
         higher_is_better=scorer.facts.higher_is_better,
         decimals=scorer.facts.decimals,
-        signature=signature,
-        usage=run.usage,
+        signature={key: quote(value) for key, value in signed.items()},
+        usage=usage,
         spans={name: [item.spans for item in own] for name, own in of_system.items()}
         if "spans" in scorer.facts.gives
         else None,
@@ -133,8 +175,8 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
 
 def _lacking(scorer: Scorer, item: ScorerItem) -> str:
     """Returns which text that the scorer needs an item lacks; "" for none."""
-    if scorer.facts.source == REQUIRED and item.source is None:
+    if scorer.facts.source == REQUIRED and not (item.source or "").strip():
         return "the segment has no source"
-    if scorer.facts.reference == REQUIRED and item.reference is None:
+    if scorer.facts.reference == REQUIRED and not (item.reference or "").strip():
         return "the segment has no reference"
     return ""

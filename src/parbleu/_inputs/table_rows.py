@@ -281,14 +281,23 @@ class TableRows(CorpusReader):
         if len(names) == 1 or not first.systems:
             return first
         orders = aligned(before_messages(key), {name: self.rows[key, name] for name in names}, names)
-        parts = [
-            systems[name].part(orders[name].tolist()) if name in orders else systems[name] for name in names
-        ]
-        return first.changed(
-            systems={name: stream for part in parts for name, stream in part.systems.items()},
-            scores={name: joined_systems([part.scores[name] for part in parts]) for name in first.scores},
-            origin=first.origin.changed(systems=tuple(names)),
-        )
+        return side_by_side(systems, orders)
+
+
+def side_by_side(systems: Mapping[str, Corpus], orders: Orders) -> Corpus:
+    """Returns the segments of systems as one corpus, whose references and labels are the first one's.
+
+    Args:
+        systems: each system's segments; or those of all systems under the first one's name.
+        orders: what `aligned` returned of them.
+    """
+    first, *_ = systems.values()
+    parts = [own.part(orders[name].tolist()) if name in orders else own for name, own in systems.items()]
+    return first.changed(
+        systems={name: stream for part in parts for name, stream in part.systems.items()},
+        scores={name: joined_systems([part.scores[name] for part in parts]) for name in first.scores},
+        origin=first.origin.changed(systems=tuple(name for part in parts for name in part.systems)),
+    )
 
 
 def corpus_rows(corpus: Corpus, by: Sequence[str], *, unit: str | None = None) -> TableRows:
@@ -306,10 +315,14 @@ def corpus_rows(corpus: Corpus, by: Sequence[str], *, unit: str | None = None) -
     references = {f"reference {place}": text for place, text in enumerate(corpus.references, 1)}
     columns = {name: list(text.to_list()) for name, text in (systems | references).items()}
     labels = {name: list(corpus.label(name)) for name in (*by, *(() if unit is None else (unit,)))}
+    source = None if corpus.source is None else "the source"
+    if corpus.source is not None:
+        columns["the source"] = list(corpus.source.to_list())
     table = SegmentTable(
-        columns | labels, TableColumns(tuple(systems), tuple(references), None, document=unit)
+        columns | labels, TableColumns(tuple(systems), tuple(references), source, document=unit)
     )
-    return TableRows(table, names=list(corpus.systems), by=by, check_text=False)
+    pair = corpus.language_pair
+    return TableRows(table, names=list(corpus.systems), by=by, language_pair=pair, check_text=False)
 
 
 def aligned(where: str, rows_of: Mapping[str, RowsRead], names: Sequence[str]) -> Orders:

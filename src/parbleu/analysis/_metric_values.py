@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu._base.threads import thread_count
-from parbleu._comparison.metric_inputs import DECIMALS, counted_tables, kept_as, named_metrics
+from parbleu._comparison.metric_inputs import (
+    DECIMALS,
+    counted_tables,
+    kept_as,
+    named_metrics,
+    with_scorer_scores,
+)
 from parbleu._core import row_scores
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name
@@ -86,6 +92,23 @@ def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool =
     return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
 
 
+def chosen_metrics(
+    texts: ComparedTexts, metrics: MetricsLike | None, force: bool = False
+) -> list[tuple[str | None, Any]]:
+    """Returns (name or None, metric) pairs, with the segment scores of the texts in place of scorers.
+
+    Args:
+        texts: as for `metrics_for`, as are the metrics, which may be scorers, and `force`.
+        metrics: none of them, (), will do.
+        force: as of `BLEU`.
+
+    Raises:
+        ParbleuError: as `named_metrics` and scorers do.
+    """
+    chosen = metrics_for(texts, metrics, force)
+    return with_scorer_scores(named_metrics(chosen, scorers=True), texts) if chosen != [] else []
+
+
 def segment_values(
     texts: ComparedTexts, metrics: MetricsLike | None = None, *, threads: int | None = None
 ) -> tuple[SegmentValues, ...]:
@@ -93,7 +116,8 @@ def segment_values(
 
     Args:
         texts: the systems, references and given segment scores.
-        metrics: as for `metrics_for`. None for all scores that `texts` has, or chrF if there are none.
+        metrics: as for `metrics_for`, and scorers. None for all scores that `texts` has, or chrF if there are
+            none.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
@@ -103,7 +127,7 @@ def segment_values(
     if metrics is None:
         metrics = list(texts.scores.values()) or ["chrf"]
     found: list[SegmentValues] = []
-    for name, metric in named_metrics(metrics_for(texts, metrics)):
+    for name, metric in chosen_metrics(texts, metrics):
         made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
         named = made if name is None else replace(made, name=name)
         if named.name in [each.name for each in found]:

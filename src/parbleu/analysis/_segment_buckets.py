@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parbleu._comparison.metric_inputs import measure, named_metrics
+from parbleu._comparison.metric_inputs import measure
 from parbleu._core import corpus_scores
 from parbleu.analysis._bucket_figures import BucketFigure, chosen_pairs
-from parbleu.analysis._metric_values import default_metric, metrics_for, segment_values
+from parbleu.analysis._metric_values import chosen_metrics, default_metric, segment_values
 from parbleu.analysis._segment_result import SegmentBuckets, Wins
 from parbleu.analysis._segment_sorting import sort_segments
 from parbleu.metrics._bleu import BLEU
@@ -66,10 +66,9 @@ def segments(
     """
     asked = (resampling or Resampling()).bootstrap_for("segments")
     assert asked.seed is not None
-    chosen = metrics_for(texts, metrics)
     named = [
         (name, metric.for_sentences() if isinstance(metric, BLEU) else metric)
-        for name, metric in (named_metrics(chosen) if chosen != [] else ())
+        for name, metric in chosen_metrics(texts, metrics)
     ]
     sorted_segments = sort_segments(
         texts,

@@ -12,6 +12,7 @@ import numpy as np
 from parbleu._base.numbers import plain_mean
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments, SimilarLines
+from parbleu.analysis._metric_values import chosen_metrics
 from parbleu.analysis._segment_buckets import segments
 from parbleu.analysis._segment_result import SegmentBuckets
 from parbleu.analysis._training_lines import (
@@ -380,6 +381,8 @@ def exposure_scores(
     labelled = texts.changed(systems=dict(systems), labels=labels)
     asked = (resampling or Resampling()).bootstrap_for("exposure_scores")
     present = [name for name in BINS if name in found.bins]
+    chosen = chosen_metrics(labelled, metrics)  # once, as scorers take long
+    metrics = [metric if name is None else {name: metric} for name, metric in chosen]
     buckets = segments(labelled, "exposure", metrics, label_set=present, resampling=resampling)
     none = asked.without_test().changed(test="none")
     return ExposureScores(found, segments(labelled, "all", metrics, resampling=none), buckets)

@@ -28,6 +28,7 @@ KEYS: dict[str, Any] = {
     "reference": str,
     "higher_is_better": bool,
     "range": list,
+    "gives": list,
     "languages": list,
     "licence": str,
     "warning": str,
@@ -40,6 +41,8 @@ KEYS: dict[str, Any] = {
     "workers": int,
 }
 """Key of a description -> type of its value. `about`, `file` and `version` have to be there."""
+GIVES = ("scores", "spans")
+"""What `gives` may list; the second are errors that are marked."""
 NEEDED = ("about", "file", "version")
 RUNNING: dict[str, Any] = {"workers": 1, "batch": 64, "timeout": 600.0}
 """Options of how the processes run, which no score depends on -> the value by default."""
@@ -82,6 +85,7 @@ class WorkerScorer(Scorer):
             higher_is_better=description.get("higher_is_better", True),
             range=(float(low), float(high)),
             languages=None if languages is None else tuple(languages),
+            gives=tuple(description.get("gives", GIVES[:1])),
             licence=description.get("licence", ""),
             warning=description.get("warning", ""),
         )
@@ -227,6 +231,8 @@ def _wanted(key: str, value: Any) -> str:
     """Returns what the value of a key has to hold, if it holds something else; "" if it does not."""
     if key == "range":
         return "" if len(value) == 2 and all(map(is_number, value)) else "the lowest and the highest score"
+    if key == "gives":
+        return "" if value in (list(GIVES), [GIVES[0]]) else f"a list of {' and '.join(GIVES)}"
     if key in ("languages", "packages"):
         return "" if all(isinstance(text, str) and text for text in value) else "a list of names"
     if key == "environment":

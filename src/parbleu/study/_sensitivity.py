@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from parbleu._base.known_names import check_name
 from parbleu._base.log import warn
 from parbleu._comparison.compare_systems import assemble_groups
-from parbleu._comparison.metric_inputs import named_metrics
+from parbleu._comparison.metric_inputs import named_metrics, with_scorer_scores
 from parbleu._comparison.resampled_scores import checked_resampling, resample
 from parbleu._comparison.sample_warnings import too_few_samples
 from parbleu._core import sum_rows
+from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name, named_systems
 from parbleu.errors import OptionError
@@ -32,6 +33,7 @@ from parbleu.study._varied_settings import (
     default_tokenizers,
     settings_of,
 )
+from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,10 +41,11 @@ if TYPE_CHECKING:
 
     from parbleu._comparison.comparison_result import MetricComparison
     from parbleu._comparison.metric_inputs import Measure
+    from parbleu.study._varied_settings import NamedMetric
     from parbleu.text._tokenizers.base import Tokenizer
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
-    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike, TokenizerLike
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike, TokenizerLike
 
 OTHER_METRICS = ("chrf", "ter")
 
@@ -58,6 +61,7 @@ def tokenization(
     vary: Iterable[str] = ("tokenizer", "metric"),
     one_side: str | None = None,
     metrics: MetricsLike | None = None,
+    source: SegmentsLike | None = None,
     bleu: BLEU | None = None,
     resampling: Resampling | None = None,
 ) -> Sensitivity:
@@ -80,7 +84,9 @@ def tokenization(
             effect can be measured so. None for both sides.
         metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
             "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
-            tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
+            tokens, with blanks between them, in a section each; but not scorers and segment scores from
+            elsewhere.
+        source: what was translated, for scorers that need it.
         bleu: BLEU with the case and smoothing that it has where these do not vary, and with `force=True` to
             leave out warnings of text that looks tokenized; its tokenizer is not used. The rules of other
             tools have their own smoothing.
@@ -110,7 +116,10 @@ def tokenization(
     base = Setting(
         usual.name, usual, bleu.lowercase, bleu.smooth_method, bleu.smooth_value, normalize=bleu.normalize
     )
-    groups = _groups(varied, base, others, one_side, metrics)
+    named = named_metrics(OTHER_METRICS if metrics is None else metrics, scorers=True)
+    texts = None if source is None else as_segments(source, "the source")
+    named = with_scorer_scores(named, Corpus(streams, sides, texts))
+    groups = _groups(varied, base, others, one_side, named, of_tokens=metrics is not None)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, asked)
     few = too_few_samples(asked, comb(len(names), 2))
@@ -147,15 +156,15 @@ def _groups(
     base: Setting,
     others: Sequence[Tokenizer],
     one_side: str | None,
-    metrics: MetricsLike | None,
+    named: Sequence[NamedMetric],
+    of_tokens: bool,
 ) -> list[Group]:
     """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
-    named = named_metrics(OTHER_METRICS if metrics is None else metrics)
     groups: list[Group] = []
     for each in varied:
         settings = settings_of(each, base, others, one_side, named)
         groups.append((each, settings))
-        if each == "tokenizer" and metrics is not None:
+        if each == "tokenizer" and of_tokens:
             groups += [
                 (each, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
                 for metric in named

@@ -1,15 +1,18 @@
 """Tests that a scorer works beside metrics: in the shell, in Python, in tests, gates and reports."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.unit.scorers.toy_scorers import Marks, Overlap, Ratio
 
 import parbleu
 from extras import extra
+from parbleu import TableColumns
 from parbleu._base import log
 from parbleu._cli.main import main
-from parbleu.errors import InputShapeError, OptionError, UnknownMetricError
+from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownMetricError
+from parbleu.human import Error, read_judgements
 from parbleu.scorers import SCORERS
 from toy_evalset import Tree
 
@@ -122,6 +125,46 @@ def test_the_file_of_segments_has_marked_errors(suffix, run, tmp_path):
     ]
     assert json.loads(rows[0]["one:marks:spans"]) == [[0, 3, "minor", None]]
     assert json.loads(rows[1]["two:marks:spans"]) == []
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "tsv", "parquet"])
+def test_scores_and_marked_errors_are_read_back(suffix, run, tmp_path):
+    if suffix == "parquet":
+        extra("pyarrow")
+    file = f"s.{suffix}"
+    (tmp_path / "two").write_text("\n".join(["", *TWO[1:]]) + "\n")
+    words = ("score", "ref", "-i", "one", "two")
+    computed = run(*words, "-m", "marks", "overlap", "--segments", file, "-f", "json", "-q").out
+    given = run(*words, "--scores", f"marks={file}", f"overlap={file}", "-f", "json", "-q").out
+    scores, again = (json.loads(text)["tables"]["scores"]["rows"] for text in (computed, given))
+    assert [row["overlap"] for row in again] == [row["overlap"] for row in scores]
+    assert [row["marks"] for row in again] == [row["marks"] for row in scores]
+    judgements = read_judgements(tmp_path / file, "segments" if suffix == "parquet" else None)
+    assert {(each.system, each.segment, each.rater) for each in judgements} == {
+        (system, segment, "marks") for system in ("one", "two") for segment in range(len(ONE))
+    }
+    assert judgements[0].rating.errors == (Error(0, 3, severity="minor"),)
+    read = ("--from", "segments") if suffix == "parquet" else ()
+    counted = run("analyze", "errors", "--ratings", file, *read, "--by", "system", "-f", "json").out
+    assert json.loads(counted)["tables"]["error_spans"]["rows"][0]["errors"] == len(ONE)
+    judged = run("wmt", "spans", f"m={file}", "--gold", file, *read, "-n", "0", "-f", "json").out
+    assert '"f1": 1.0' in judged or '"f1":1.0' in judged.replace(" ", "")
+
+
+def test_wrong_columns_of_marked_errors(tmp_path):
+    file = tmp_path / "s.jsonl"
+    for row, problem in (
+        ({"segment": 0, "a:m": 1, "a:m:spans": "[]"}, "counted from 1"),
+        ({"segment": 1, "a:m": "x", "a:m:spans": "[]"}, "'a:m:spans' holds"),
+        ({"segment": 1, "a:m": 1, "a:m:spans": "[[0, 1]]"}, "'a:m:spans' holds"),
+        ({"segment": 1, "a:m": 1, "a:m:spans": "1"}, "'a:m:spans' holds"),
+        ({"segment": 1, "a:m": 1}, "no column SYSTEM:METRIC:spans"),
+    ):
+        file.write_text(json.dumps(row) + "\n")
+        with pytest.raises(FormatError, match=problem):
+            read_judgements(file, "segments")
+    file.write_text(json.dumps({"segment": 1, "a:m": None, "a:m:spans": "[]"}) + "\n")
+    assert read_judgements(file) == []
 
 
 def test_missing_scores_are_left_out_for_all(run, tmp_path):
@@ -285,7 +328,99 @@ def test_columns_of_a_table(run, tmp_path):
     )
     found = json.loads(run(*words, "-f", "json", "-q").out)["tables"]["scores"]["rows"]
     assert found[1]["overlap"] == pytest.approx(mean(expected(TWO)), abs=1e-15)
-    assert "leave out --system" in run(*words, "--by", "src", status=1).err
+
+
+COLUMNS = {"ref": REF, "src": SOURCE, "half": ["even", "odd"] * (len(REF) // 2)}
+BY_COLUMNS = TableColumns(("one", "two"), ("ref",), "src")
+BY_ROWS = TableColumns(("mt",), ("ref",), "src", system="system", segment_id="id")
+
+
+def in_columns():
+    """Returns a table with a column for each system."""
+    return {**COLUMNS, "one": ONE, "two": TWO}
+
+
+def in_rows():
+    """Returns a table with a row for each system and segment, those of two backwards."""
+    rows = [("one", number, text) for number, text in enumerate(ONE)]
+    rows += [("two", number, TWO[number]) for number in range(len(TWO))]
+    columns = {name: [values[number] for _, number, _ in rows] for name, values in COLUMNS.items()}
+    systems, numbers, texts = zip(*rows, strict=True)
+    table = {**columns, "system": list(systems), "id": list(map(str, numbers)), "mt": list(texts)}
+    return {name: [*values[: len(ONE)], *reversed(values[len(ONE) :])] for name, values in table.items()}
+
+
+@pytest.mark.parametrize(("table", "columns"), [(in_columns(), BY_COLUMNS), (in_rows(), BY_ROWS)])
+def test_groups_and_rows_of_a_table(table, columns):
+    how = parbleu.Resampling("bootstrap", seed=1)
+    metrics = ["overlap", "bleu", {"length": Ratio()}]
+    found = parbleu.score_table(table, columns, metrics, by="half", language_pair="de-en", resampling=how)
+    for start, half in enumerate(("even", "odd")):
+        systems = {"one": ONE[start::2], "two": TWO[start::2]}
+        alone = parbleu.compare(systems, [REF[start::2]], metrics, source=SOURCE[start::2], resampling=how)
+        assert [metric.name for metric in found[half].metrics] == ["overlap", "BLEU", "length"]
+        for metric, same in zip(found[half].metrics, alone.metrics, strict=True):
+            assert metric.signature == same.signature
+            for score, other in zip(metric.scores, same.scores, strict=True):
+                assert (score.score, score.low, score.p_value) == (other.score, other.low, other.p_value)
+    whole = parbleu.score_table(table, columns, ["overlap"]).comparison
+    assert whole.metrics[0].scores[1].score == pytest.approx(mean(expected(TWO)), abs=1e-15)
+    with pytest.raises(OptionError, match="ratio needs the source"):
+        parbleu.score_table(table, replace(columns, source=None), ["ratio"])
+    with pytest.raises(OptionError, match="does not know the language 'sw'"):
+        parbleu.score_table(table, columns, ["ratio"], language_pair="de-sw")
+
+
+def test_all_groups_are_scored_together(monkeypatch):
+    calls = []
+    usual = Overlap.score
+    monkeypatch.setattr(Overlap, "score", lambda *given: calls.append(1) or usual(*given))
+    parbleu.score_table(in_columns(), BY_COLUMNS, ["overlap"], by="half")
+    assert len(calls) == 1
+
+
+def test_groups_in_the_shell(run, tmp_path):
+    table = in_columns()
+    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ("--by", "half", "-m", "overlap", "ratio", "-f", "json", "-q")
+    named = ("score", "t.jsonl", "--hyp", "one", "two", "--ref", "ref", "--source", "src")
+    printed = json.loads(run(*named, *words).out)["tables"]["scores"]["rows"]
+    assert [row["overlap"] for row in printed if row["system"] == "two"] == pytest.approx(
+        [mean(expected(TWO)[start::2]) for start in (0, 1)], abs=1e-15
+    )
+
+
+def test_an_empty_source_is_none():
+    table = {**in_columns(), "src": ["", *SOURCE[1:]]}
+    found = parbleu.score_table(table, BY_COLUMNS, ["ratio"]).comparison
+    ratios = [len(text) / len(given) for text, given in zip(ONE[1:], SOURCE[1:], strict=True)]
+    assert found.metrics[0].scores[0].score == pytest.approx(mean(ratios), abs=1e-15)
+
+
+STUDIES = (
+    "study runs ref -i one one two two --names a b c d --runs o o t t",
+    "study tokenization ref -i one two --vary metric",
+    "study exposure ref -i one two --train src ref",
+    "study select ref -i one two three --size 3",
+    "analyze segments ref -i one two",
+    "analyze examples ref -i one two",
+)
+
+
+@pytest.mark.parametrize("words", STUDIES)
+def test_studies_and_analyses(words, run, tmp_path):
+    (tmp_path / "three").write_text("".join(f"{text}!\n" for text in ONE))
+    chosen = ["overlap"] if "select" in words else ["chrf", "overlap", "ratio"]
+    printed = json.loads(run(*words.split(), "-m", *chosen, "--source", "src", "-f", "json", "-q").out)
+    assert "overlap" in json.dumps(printed)
+    assert "ratio needs the source: add --source" in run(*words.split(), "-m", "ratio", status=1).err
+    if "select" in words:
+        columns = zip(*map(expected, (ONE, TWO, [f"{text}!" for text in ONE])), strict=True)
+        lines = ["one\ttwo\tthree", *("\t".join(map(repr, row)) for row in columns)]
+        (tmp_path / "scores.tsv").write_text("\n".join(lines) + "\n")
+        given = run(*words.split(), "--scores", "overlap=scores.tsv", "-m", "overlap", "-f", "json", "-q")
+        assert json.loads(given.out)["tables"]["segments"]["rows"] == printed["tables"]["segments"]["rows"]
 
 
 def test_cut_texts_are_told(monkeypatch):

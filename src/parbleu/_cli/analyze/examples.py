@@ -32,8 +32,8 @@ COMMAND = ResultCommand(
         choices=(*ORDERS, DOCUMENTS),
     ),
     metrics_or_scores_option(
-        "metrics, or names of --scores: the first sorts, for metrics the first two (default: those of "
-        "--scores, or chrf)"
+        "metrics, scorers, or names of --scores: the first sorts, for metrics the first two (default: those "
+        "of --scores, or chrf)"
     ),
     Option(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"

@@ -37,7 +37,7 @@ COMMAND = ResultCommand(
         default="length",
         metavar="WAY",
     ),
-    metrics_or_scores_option("metrics, or names of --scores (default: bleu and those of --scores)"),
+    metrics_or_scores_option("metrics, scorers, or names of --scores (default: bleu and those of --scores)"),
     CUTOFFS,
     Option("--quantiles", "number of buckets of about equal numbers of segments", int),
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),

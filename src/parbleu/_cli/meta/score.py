@@ -7,7 +7,7 @@ from parbleu._cli.meta.meta_options import chosen_evalset
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
-from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
+from parbleu._cli.shell.metric_names import MetricsAndScorers, listed_names
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.evalset._file_layout import directories_of
@@ -20,8 +20,9 @@ from parbleu.tables import Result
 def _usual_names(word: str) -> list[str]:
     """Returns the names of metrics in a word of the command line, as their scores are stored."""
     stored = {name.lower(): name for name in USUAL}
-    words = metric_or_scorer_words(word) if ":" in word else [part for part in word.split(",") if part]
-    return [name if ":" in name else stored.get(plain_name(name).lower(), name) for name in words or [word]]
+    return [
+        name if ":" in name else stored.get(plain_name(name).lower(), name) for name in listed_names(word)
+    ]
 
 
 COMMAND = ResultCommand(

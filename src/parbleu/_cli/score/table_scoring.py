@@ -102,6 +102,7 @@ def _score_groups(
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     from parbleu._cli.score.score_failures import fail, failed_comparison
     from parbleu._comparison.table_scores import resample_table, table_scores
+    from parbleu.scorers._scorer_names import make_scorer
 
     _check_options(arguments)
     by, scores = getattr(arguments, "by", ()), getattr(arguments, "score", ())
@@ -110,7 +111,8 @@ def _score_groups(
         chosen = arguments
         if pair is not None:
             chosen = arguments.changed(bleu_trg_lang=target_language(pair))
-        return [(None, metric) for metric in chosen.make_metrics()]
+        metrics = [(None, metric) for metric in chosen.make_metrics()]
+        return metrics + [(None, make_scorer(name)) for name in dict.fromkeys(arguments.scorers)]
 
     resampled = resample_table(
         reader,
@@ -153,11 +155,6 @@ def _check_options(arguments: ScoreArguments) -> None:
                 f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "
                 "--score-columns and columns of language pairs (--language-pair)"
             )
-    if arguments.scorers:
-        raise CommandError(
-            "scorers need a column for each system: leave out --system, --by, --score-columns and columns of "
-            "language pairs (--language-pair)"
-        )
     if arguments.documents:
         raise CommandError(
             "--documents reads a file of lines: name the column by --document-column, with --unit document"

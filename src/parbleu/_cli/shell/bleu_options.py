@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
+from parbleu._cli.shell.metric_names import MetricsAndScorers, listed_names, metric_or_scorer_words
 from parbleu._cli.shell.options import Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.errors import OptionError
@@ -40,11 +40,7 @@ def metrics_option(
 
 def metrics_or_scores_option(text: str) -> Option:
     """Returns the option that names metrics, or scores of `--scores`, with blanks or commas between them."""
-    return Option("--metrics -m", text, many="+", split=_names)
-
-
-def _names(word: str) -> list[str]:
-    return [name for name in word.split(",") if name] or [word]
+    return Option("--metrics -m", text, many="+", split=listed_names)
 
 
 def bleu_options(*names: str) -> tuple[Option, ...]:

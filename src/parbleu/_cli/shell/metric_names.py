@@ -40,6 +40,13 @@ def metric_or_scorer_words(word: str) -> list[str]:
     return [name for part in word.split(",") if part for name in _names(part)] or [word]
 
 
+def listed_names(word: str) -> list[str]:
+    """Returns the names of metrics, scores or scorers in a word of a command line, as they are written."""
+    if ":" in word:
+        return metric_or_scorer_words(word)
+    return [part for part in word.split(",") if part] or [word]
+
+
 def _names(part: str) -> list[str]:
     names = metric_words(part)
     return names if _is_metric(names[0]) or not names_scorer(part) else [part]

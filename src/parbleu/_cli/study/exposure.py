@@ -51,7 +51,7 @@ COMMAND = ResultCommand(
         metavar="FILE",
         reads="FILE",
     ),
-    metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf")),
+    metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     Option("--per-segment", "also print the bin and the most similar lines of each segment", bool),
     RESAMPLING,
     ALPHA,

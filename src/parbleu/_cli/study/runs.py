@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parbleu._base.progress import Clock
+from parbleu._cli.analyze.analysis_options import SOURCE
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -30,7 +33,8 @@ COMMAND = ResultCommand(
     *CORPUS_OPTIONS,
     *TABLE_OPTIONS,
     Option("--runs", "the system of each output, in their order; the first is the baseline", many="+"),
-    metrics_option("metrics (default: bleu)", ("bleu",)),
+    SOURCE,
+    metrics_option("metrics (default: bleu)", ("bleu",), scorers=True),
     samples_option("samples of the bootstrap, and trials of the randomization", 1000),
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
@@ -43,10 +47,11 @@ def result(arguments: Arguments) -> Result:
     if arguments.runs is None:
         raise UsageError("name the system of each output, in their order: --runs NAME...")
     corpus, metrics = read_scored_corpus(arguments)
+    chosen: list[Any] = [*metrics, *corpus.scores.values()]
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs"):
         try:
-            found = compare(corpus.systems, corpus.references, metrics, runs=arguments.runs, **options)
+            found = compare(corpus.systems, corpus.references, chosen, runs=arguments.runs, **options)
         except OptionError as problem:
             raise UsageError(str(problem)) from None
     assert found.training_runs is not None

@@ -30,7 +30,11 @@ COMMAND = ResultCommand(
         f"by two methods or more, A*B the product of their utilities (default: {CONSISTENCY})",
         default=CONSISTENCY,
     ),
-    Option("--metrics -m", "the metric of the scores, or a name of --scores (default: chrf)", default="chrf"),
+    Option(
+        "--metrics -m",
+        "the metric or scorer of the scores, or a name of --scores (default: chrf)",
+        default="chrf",
+    ),
     Option(
         "--random-share",
         "draw this part of the segments at random, from 0 to 1 (default: 0)",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu._base.progress import Clock
+from parbleu._base.progress import Clock, progress_bar
 from parbleu._base.wording import counted
+from parbleu._cli.analyze.analysis_options import SOURCE
 from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -16,11 +17,13 @@ from parbleu._cli.shell.corpus_options import (
     read_corpus,
     read_resampling,
 )
+from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.scored_corpus import with_scorers
 from parbleu.metrics._bleu import BLEU
 from parbleu.study._own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study._sensitivity import tokenization
@@ -45,6 +48,7 @@ COMMAND = ResultCommand(
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
     *CORPUS_OPTIONS,
     *TABLE_OPTIONS,
+    SOURCE,
     Option(
         "--vary",
         "the settings to vary; variant computes BLEU by the rules of other tools (default: tokenizer metric)",
@@ -99,7 +103,8 @@ COMMAND = ResultCommand(
     ),
     metrics_option(
         "metrics to compute besides bleu (default: chrf ter); those that are named here also "
-        "score the text as each tokenizer returns it"
+        "score the text as each tokenizer returns it",
+        scorers=True,
     ),
     *bleu_options(*_BLEU),
     Option(
@@ -120,7 +125,10 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     vary, metrics = _varied(arguments)
-    corpus = read_corpus(arguments)
+    names, scorers = metrics_and_scorers(metrics or ())
+    corpus = read_corpus(arguments, is_described=bool(scorers))
+    if scorers:
+        corpus = with_scorers(corpus, scorers, progress_bar)
     tokenizers = _tokenizers(arguments, corpus)
     with Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
         return tokenization(
@@ -128,7 +136,7 @@ def result(arguments: Arguments) -> Result:
             corpus.references,
             tokenizers,
             vary=vary,
-            metrics=metrics,
+            metrics=None if metrics is None else [*names, *corpus.scores.values()],
             one_side=arguments.one_side,
             bleu=BLEU(**arguments.chosen(*_BLEU)),
             resampling=read_resampling(arguments),

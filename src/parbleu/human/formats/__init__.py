@@ -21,6 +21,7 @@ FORMATS = Registry(
         "wmt25-mteval": "parbleu.human.formats._wmt_evaluation:EvaluationTable",
         "wmt25-mteval-inclusive": "parbleu.human.formats._wmt_evaluation:InclusiveEvaluationTable",
         "wmt26-mteval": "parbleu.human.formats._wmt_evaluation:EvaluationSubmission",
+        "segments": "parbleu.human.formats._segment_scores:SegmentScoresFile",
         "table": "parbleu.human.formats._score_table:ScoreTable",
     },
     group="parbleu.human.formats",

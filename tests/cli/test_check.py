@@ -122,6 +122,8 @@ def test_the_script_of_the_action(tmp_path, base, candidate, more, status, outco
     (tmp_path / "python").chmod(0o755)
     for module in ("json", "parbleu", "sitecustomize", "shlex"):  # of the checkout, where it runs
         (tmp_path / f"{module}.py").write_text("open('run', 'w').close()\n")
+    # What an earlier step of the same job has left.
+    (tmp_path / "gate.json").write_text('{"tables": {"outcome": {"rows": [{"outcome": "better"}]}}}')
     given = {
         **{name: inputs[name] for name in step["env"]},
         "BASE": str(SYSTEMS[base]),

@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 LOCK = (ROOT / "tools" / "requirements.lock").read_text(encoding="utf-8")
+BUILD = (ROOT / "tools" / "build.lock").read_text(encoding="utf-8")
 OLDEST = (ROOT / "tools" / "oldest.txt").read_text(encoding="utf-8")
 PINNED = re.compile(
     r"^([a-z0-9-]+)==(\S+)( ; [^\\\n]+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.M
@@ -20,12 +21,28 @@ def names_of_groups():
 
 def test_every_line_is_a_pin_with_checksums():
     assert PINNED.sub("", LOCK) == ""
+    assert PINNED.sub("", BUILD) == ""
+
+
+def pins(text):
+    return {(name, version) for name, version, _, _ in PINNED.findall(text)}
 
 
 def test_every_tool_is_pinned():
     names = names_of_groups()
     assert names
-    assert names - {found[0] for found in PINNED.findall(LOCK)} == set()
+    assert names - {name for name, _ in pins(LOCK) | pins(BUILD)} == set()
+
+
+def test_published_wheels_are_built_with_pinned_tools():
+    """Nothing is resolved while they are built; what `make` builds with has the same versions."""
+    required = re.findall(r'"([a-z-]+)', re.search(r"^requires = (.*)$", PROJECT, re.M)[1])
+    assert {*required} <= {name for name, _ in pins(BUILD)}
+    both = {name for name, _ in pins(LOCK)} & {name for name, _ in pins(BUILD)}
+    assert {pin for pin in pins(BUILD) if pin[0] in both} <= pins(LOCK)
+    settings = PROJECT.partition("[tool.cibuildwheel]")[2].partition("\n[tool.codespell]")[0]
+    assert 'before-build = "python -m pip install --require-hashes -r tools/build.lock"' in settings
+    assert "--no-isolation" in settings
 
 
 def test_the_oldest_version_is_what_pyproject_allows():

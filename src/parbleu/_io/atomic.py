@@ -161,11 +161,24 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
-    """Writes lines, some thousand at a time, to a file that replaces `path` when it is complete."""
+    """Writes lines, some thousand at a time, to a file that replaces `path` when it is complete.
+
+    Raises:
+        UnwritableFileError: as `replacing`; or a line has half of a surrogate pair, which UTF-8 lacks.
+    """
     rest = iter(lines)
     with replacing(path) as file:
         while block := list(islice(rest, _LINES)):
-            file.write("\n".join([*block, ""]).encode())
+            text = "\n".join([*block, ""])
+            try:
+                data = text.encode()
+            except UnicodeEncodeError as problem:
+                line = text[:problem.end].rpartition("\n")[2]
+                raise UnwritableFileError(
+                    f"cannot write {os.fspath(path)}: half of a surrogate pair, which is not a character, "
+                    f"in {line[-40:]!r}: mend or remove it in what was read"
+                ) from None
+            file.write(data)
 
 
 def is_device(path: str | os.PathLike[str]) -> bool:

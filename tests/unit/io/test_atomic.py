@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import time
 from types import SimpleNamespace
@@ -263,5 +264,15 @@ def test_lines_that_fail_late_change_nothing(tmp_path):
     path.write_text("before")
     with pytest.raises(ZeroDivisionError):
         write_lines(path, (str(1 // (5000 - number)) for number in range(10_000)))
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_lines_that_utf_8_cannot_encode(tmp_path):
+    path = tmp_path / "lines"
+    path.write_text("before")
+    told = r"half of a surrogate pair, which is not a character, in 'b\ud83d': mend or remove it"
+    with pytest.raises(UnwritableFileError, match=re.escape(told)):
+        write_lines(path, ["a", "b\ud83d c", "d"])
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]

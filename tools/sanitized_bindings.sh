@@ -15,3 +15,5 @@ rm -rf "$directory/parbleu"
 cp -r src/parbleu "$directory/"
 rm -f "$directory"/parbleu/_core*.so
 cp "$directory"/bindings/_core*.so "$directory/parbleu/"
+# Ahead of src/, which `make dev` puts first.
+printf 'import os, sys\n\nsys.path.insert(0, os.path.dirname(__file__))\n' >"$directory/sitecustomize.py"

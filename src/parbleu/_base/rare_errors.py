@@ -5,6 +5,9 @@ Import them from `parbleu.errors`, which loads this module when one of them is f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from parbleu._base.common_errors import InputShapeError, ParbleuError, UnknownNameError
 
 
@@ -186,12 +189,14 @@ class FormatError(ParbleuError, ValueError):
         path: the file.
         line: the line, counted from 1; 0 if the file as a whole is meant.
         problem: the description of the fault.
+        fields: what the line holds, by column or key, where that is known.
     """
 
-    def __init__(self, path: str, line: int, problem: str) -> None:
+    def __init__(self, path: str, line: int, problem: str, fields: Mapping[str, Any] | None = None) -> None:
         self.path = path
         self.line = line
         self.problem = problem
+        self.fields: Mapping[str, Any] = fields or {}
         super().__init__(path, line, problem)
 
     def __str__(self) -> str:

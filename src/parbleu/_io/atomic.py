@@ -173,7 +173,7 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
             try:
                 data = text.encode()
             except UnicodeEncodeError as problem:
-                line = text[:problem.end].rpartition("\n")[2]
+                line = text[: problem.end].rpartition("\n")[2]
                 raise UnwritableFileError(
                     f"cannot write {os.fspath(path)}: half of a surrogate pair, which is not a character, "
                     f"in {line[-40:]!r}: mend or remove it in what was read"

@@ -6,7 +6,7 @@ and systems are means over their segments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
@@ -222,7 +222,7 @@ def human_scores(
             f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing; "
             "--scheme names others"
         )
-    values: dict[tuple[str, Unit], dict[str, list[float]]] = {}
+    scored: list[tuple[Judgement, float]] = []
     documents: dict[Unit, str] = {}
     pairs: set[str] = set()
     n_left_out = 0
@@ -236,35 +236,67 @@ def human_scores(
         if not abs(score) < LARGEST:
             where = f"segment {judgement.segment} of {judgement.system!r}"
             raise RatingError(f"the score of {where} is {score}, and no number that can be averaged")
-        unit = judgement.unit
-        raters = values.setdefault((judgement.system, unit), {})
-        raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)
+        scored.append((judgement, score))
         if judgement.document is not None:
-            documents[unit] = judgement.document
+            documents[judgement.unit] = judgement.document
         if judgement.src_lang or judgement.tgt_lang:
             pairs.add(judgement.language_pair)
     if len(pairs) > 1:
         raise RatingError(
             f"there are judgements of several language pairs ({', '.join(sorted(pairs))}); choose one"
         )
-    if not values:
+    if not scored:
         need = "scores" if chosen.kind == "score" else "marked errors"
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")
     if n_left_out:
         need = "a score" if chosen.kind == "score" else "marked errors"
         number = counted(n_left_out, "judgement")
         warn(f"left out {number} without {need}, which the scheme {chosen.name} needs")
-    means = {
-        key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()
-    }
     words = {
         judgement.unit: len(judgement.source.split())
         for judgement in judgements
         if judgement.source is not None
     }
     notes = _critical_note(chosen, judgements)
-    scores = HumanScores(means, documents, chosen.name, notes=notes, source_words=words)
+    scores = HumanScores(_by_rater(scored), documents, chosen.name, notes=notes, source_words=words)
     return scores.normalized() if normalize else scores
+
+
+def _by_rater(scored: Iterable[tuple[Judgement, float]]) -> dict[tuple[str, Unit], dict[str, float]]:
+    """Returns (system, segment) -> rater -> the mean of the rater's scores of that translation."""
+    values: dict[tuple[str, Unit], dict[str, list[float]]] = {}
+    for judgement, score in scored:
+        raters = values.setdefault((judgement.system or "", judgement.unit), {})
+        raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)
+    return {key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()}
+
+
+def scores_without(
+    judgements: Iterable[Judgement], scheme: str | Scheme | None, left_out: Collection[Unit]
+) -> tuple[str, int, dict[str, tuple[float, float | None]]]:
+    """Returns what scores of systems would be without some segments.
+
+    Args:
+        judgements: the judgements.
+        scheme: as for `human_scores`.
+        left_out: the segments.
+
+    Returns:
+        the name of the scheme; how many segments remain; and system -> its score from all segments, and from
+        those that remain, or None if it has none of them.
+
+    Raises:
+        RatingError: a judgement lacks its segment.
+        OptionError: there is no such scheme.
+    """
+    judgements = list(judgements)
+    chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
+    scored = ((judgement, chosen.score(judgement)) for judgement in judgements)
+    by_rater = _by_rater((judgement, score) for judgement, score in scored if score is not None)
+    rest = {key: scores for key, scores in by_rater.items() if key[1] not in left_out}
+    before, after = (HumanScores(scores, {}).system_scores() for scores in (by_rater, rest))
+    n_segments = len({unit for _, unit in rest})
+    return chosen.name, n_segments, {name: (before[name], after.get(name)) for name in before}
 
 
 def _critical_note(scheme: Scheme, judgements: Iterable[Judgement]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
@@ -12,7 +13,9 @@ from parbleu._base.wording import counted
 from parbleu._io.atomic import is_device, write_lines
 from parbleu._io.lines import distinct_parts, what_it_is
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
+from parbleu.human._average_scores import scores_without
 from parbleu.human._judgement import UNKNOWN_PAIR, Judgement
+from parbleu.human._scoring_scheme import Scheme
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats._base import Format
 from parbleu.human.formats._score_table import NAMING
@@ -71,6 +74,7 @@ def read_ratings(
     *,
     language_pair: str | None = None,
     lenient: bool = False,
+    scheme: str | Scheme | None = None,
 ) -> list[Judgement]:
     """Reads the judgements of one language pair from one file or several.
 
@@ -79,7 +83,9 @@ def read_ratings(
         format: a name of `parbleu.human.formats.FORMATS`, or a `Format`; by default what the file looks like.
         language_pair: leaves out all others, such as "en-ja", which is also "eng-jpn". What does not say its
             languages stays. None if all are of the same.
-        lenient: leaves out lines that are wrong, with a warning for each.
+        lenient: leaves out lines that are wrong, with a warning for each, and one that says what the scores
+            of systems would be without the segments that these lines are about.
+        scheme: how that warning computes scores, as for `parbleu.human.human_scores`.
 
     Raises:
         FormatError: a line is wrong; or, if lenient, all lines are.
@@ -93,10 +99,16 @@ def read_ratings(
         name = "standard input" if piped[0] == "-" else piped[0]
         raise OptionError(f"{name} has no file name that shows its format: name it by --from (format=)")
     problems: list[FormatError] | None = [] if lenient else None
-    per_file = [_read(STANDARD_INPUT if file == "-" else file, format, problems) for file in files]
+    per_file, left_out = [], []
+    for file in files:
+        judgements, translations = _read(STANDARD_INPUT if file == "-" else file, format, problems)
+        per_file.append(judgements)
+        left_out += translations
     if len(files) > 1:
         per_file = _systems_apart(files, per_file)
-    judgements = numbered_in_documents([judgement for of_file in per_file for judgement in of_file])
+    judgements = [judgement for of_file in per_file for judgement in of_file]
+    numbered = numbered_in_documents([*judgements, *left_out])
+    judgements, left_out = numbered[: len(judgements)], numbered[len(judgements) :]
     if problems and not judgements:
         raise problems[0]  # as usually the header, which is wrong for every line
     if not judgements:
@@ -109,7 +121,43 @@ def read_ratings(
             f"left out {lines} beside {rest}: scores are of what is left, and a translation "
             "whose errors were left out scores too high by their cost"
         )
-    return _of_pair(judgements, language_pair)
+    judgements = _of_pair(judgements, language_pair)
+    if problems:
+        if language_pair is not None:
+            left_out = of_language_pair(left_out, language_pair)
+        tell_without(judgements, left_out, scheme)
+    return judgements
+
+
+def tell_without(
+    judgements: Collection[Judgement], left_out: Collection[Judgement], scheme: str | Scheme | None = None
+) -> None:
+    """Warns of how scores would differ without the segments of which judgements or lines were left out.
+
+    Args:
+        judgements: those that are left.
+        left_out: what is known of the translations of the others.
+        scheme: as for `parbleu.human.human_scores`.
+    """
+    known = [each for each in left_out if each.segment is not None or None not in (each.document, each.place)]
+    n_of = Counter(each.system for each in left_out)
+    try:
+        name, n_segments, scores = scores_without(judgements, scheme, {each.unit for each in known})
+    except (RatingError, OptionError):  # of which whatever computes scores tells
+        return
+    shown = [
+        f"{system} {before:.4f} ({'none' if after is None else f'{after:.4f}'}"
+        + (f"; {n_of[system]} left out)" if n_of[system] else ")")
+        for system, (before, after) in scores.items()
+    ]
+    gone = [system for system in n_of if system is not None and system not in scores]
+    n_unknown = len(left_out) - len(known)
+    warn(
+        f"scores ({name}) of what is left and, in brackets, of the {counted(n_segments, 'segment')} of which "
+        f"nothing was left out: {', '.join(shown)}"
+        + (f"; nothing is left of {', '.join(gone)}" if gone else "")
+        + (f"; {counted(n_unknown, 'line')} did not say which segment" if n_unknown else "")
+    )
 
 
 def _systems_apart(files: Sequence[str], per_file: list[list[Judgement]]) -> list[list[Judgement]]:
@@ -188,14 +236,26 @@ def read_judgements(
         UnknownNameError: there is no format of that name.
         UnreadableFileError: the file cannot be read.
     """
-    return numbered_in_documents(_read(fspath(path), format, problems))
+    return numbered_in_documents(_read(fspath(path), format, problems)[0])
 
 
-def _read(name: str, format: str | Format | None, problems: list[FormatError] | None) -> list[Judgement]:  # noqa: A002
-    """Returns the judgements of a file with the numbers of segments that it has."""
+def _read(
+    name: str,
+    format: str | Format | None,  # noqa: A002
+    problems: list[FormatError] | None,
+) -> tuple[list[Judgement], list[Judgement]]:
+    """Returns the judgements of a file with the numbers of segments that it has, and what was left out.
+
+    Of that, judgements hold what is known of their translations.
+    """
     reader = _format(name, format)
+    n_before = len(problems or ())
     try:
-        return list(reader.read(name, problems))
+        judgements = list(reader.read(name, problems))
+        left_out: list[Judgement] = []
+        for problem in (problems or ())[n_before:]:
+            left_out += list(reader.translations(problem.fields)) or [Judgement()]
+        return judgements, left_out
     except ParbleuError:
         raise
     except (ValueError, LookupError, TypeError) as problem:  # of a format that does not check its lines

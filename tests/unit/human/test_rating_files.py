@@ -1,5 +1,7 @@
 """Reading several files of ratings, and choosing among the judgements."""
 
+import json
+
 import pytest
 
 from parbleu.errors import FormatError, OptionError, RatingError, UnknownNameError
@@ -28,7 +30,7 @@ def test_wrong_lines(files, caplog):
         read_ratings(files / "torn.csv")
     (kept,) = read_ratings(files / "torn.csv", lenient=True)
     assert kept.rater == "cat"
-    first, second = caplog.messages
+    first, second, _ = caplog.messages
     assert first == f"left out: {files / 'torn.csv'}:2: the score 'x' is not a number"
     assert second.startswith("left out 1 line beside 1 judgement: scores are of what is left")
 
@@ -81,3 +83,148 @@ def test_selected_judgements():
     assert select_judgements(judgements, system="B", rater="ann") == [judgements[2]]
     with pytest.raises(UnknownNameError, match="unknown rater 'eve': choose from ann"):
         select_judgements(judgements, rater="eve")
+
+
+GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+ROW = "{}\td\t{}\t{}\tr\ts\tt <v>u</v>\tStyle\t{}\n"
+APPRAISE = "ann,{},{},TGT,eng,deu,{},d,False,[],1.0,2.0\n"
+EVALUATION = (
+    "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tsource_segment\thypothesis_segment\t"
+    "reference_segment\tdomain_name\tmethod\toverall\n"
+)
+OF_2025 = "d\t{}\ten\tde\ts\t{}\ts\tt\tr\tn\tm\t{}\n"
+
+
+def rows(pattern, *values):
+    return "".join(pattern.format(*row) for row in values)
+
+
+def lines(*values):
+    return "".join(f"{json.dumps(value)}\n" for value in values)
+
+
+def rating(end, score):
+    return {"errors": [{"start": 0, "end": end, "severity": "minor", "score": score}]}
+
+
+def standalone(system, segment, end, score):
+    return {"source": "s", "hypothesis": "t", "system_id": system, "segment_id": segment} | rating(end, score)
+
+
+def task(system, segment, value):
+    result = {"type": "rating", "value": {"rating": value}, "from_name": "r", "to_name": "mt"}
+    data = {"src": "s", "mt": "t", "system": system, "seg": segment}
+    return {"id": 1, "data": data, "annotations": [{"completed_by": 1, "result": [result]}]}
+
+
+def page(item, **scores):
+    texts = dict.fromkeys(scores, "t")
+    return {
+        "user_id": "u",
+        "item": [{"src": "s", "tgt": texts, "item_id": f"n_###_d_###_{item}"}],
+        "annotation": [{name: {"score": score, "error_spans": []} for name, score in scores.items()}],
+    }
+
+
+def of_2026(item, **scores):
+    return {"item_id": f"s_###_en_###_de_###_n_###_d_###_{item}", "task2_pred": scores}
+
+
+def humeval(item, **scores):
+    given = {name: [{"score": score, "annotator": "r"}] for name, score in scores.items()}
+    texts = dict.fromkeys(scores, "t")
+    return {"scores": given, "doc_id": f"en-de_#_n_#_d_#_{item}", "src_text": "s", "tgt_text": texts}
+
+
+WITH_WRONG_LINES = {
+    "google": (
+        "x.tsv",
+        GOOGLE + rows(ROW, ("A", 1, 1, "Major"), ("A", 2, 2, ""), ("B", 1, 1, "Major"), ("A", 2, 2, "Minor"),
+                      ("B", 2, 2, "Minor")),
+        "A -3.0000 (-5.0000; 1 left out), B -3.0000 (-5.0000)",
+    ),
+    "without numbers of the test set": (
+        "x.tsv",
+        GOOGLE + rows(ROW, ("A", 1, "", "Major"), ("A", 2, "", ""), ("B", 1, "", "Major"),
+                      ("A", 2, "", "Minor"), ("B", 2, "", "Minor")),
+        "A -3.0000 (-5.0000; 1 left out), B -3.0000 (-5.0000)",
+    ),
+    "table": (
+        "x.csv", HEADER + "A,1,90,r\nA,2,x,r\nB,1,80,r\nB,2,60,r\n",
+        "A 90.0000 (90.0000; 1 left out), B 70.0000 (80.0000)",
+    ),
+    "table with documents": (
+        "x.csv", "system,segment,score,document\nA,1,90,d\nA,1,x,e\nB,1,80,d\nB,1,60,e\n",
+        "A 90.0000 (90.0000; 1 left out), B 70.0000 (80.0000)",
+    ),
+    "esa": (
+        "x.csv",
+        rows(APPRAISE, ("A", 0, 90), ("A", 1, 190), ("B", 0, 80), ("B", 1, 60)),
+        "A 90.0000 (90.0000; 1 left out), B 70.0000 (80.0000)",
+    ),
+    "seg-rating": (
+        "x.seg.rating",
+        "".join(f"{name}\t{json.dumps(each)}\n" for name, each in
+                (("A", rating(1, 4)), ("A", 3), ("B", rating(1, 5)), ("B", rating(1, 1)))),
+        "A -1.0000 (-1.0000; 1 left out), B -1.0000 (-1.0000)",
+    ),
+    "standalone": (
+        "x.jsonl",
+        lines(standalone("A", 0, 1, 1), standalone("A", 1, 9, 1),
+              standalone("B", 0, 1, 1), standalone("B", 1, 1, 9)),
+        "A -1.0000 (-1.0000; 1 left out), B -1.0000 (-1.0000)",
+    ),
+    "wmt25-mteval": (
+        "x.tsv",
+        EVALUATION + rows(OF_2025, (1, "A", 90), (2, "A", "x"), (1, "B", 80), (2, "B", 60)),
+        "A 90.0000 (90.0000; 1 left out), B 70.0000 (80.0000)",
+    ),
+    "wmt26-mteval": (
+        "x.jsonl", lines(of_2026(0, A=90, B=80), of_2026(1, A="x", B=60)),
+        "A 90.0000 (90.0000; 1 left out), B 80.0000 (80.0000; 1 left out)",
+    ),
+    "wmt-humeval": (
+        "x.jsonl", lines(humeval(0, A=90, B=80), humeval(1, A="x", B=60)),
+        "A 90.0000 (90.0000; 1 left out), B 80.0000 (80.0000; 1 left out)",
+    ),
+    "pearmut": (
+        "x.jsonl", lines(page(0, A=90, B=80), page(1, A="x", B=60)),
+        "A 90.0000 (90.0000; 1 left out), B 80.0000 (80.0000; 1 left out)",
+    ),
+    "xcomet": (
+        "x.json",
+        json.dumps({name: [{"src": "s", "mt": "t", "COMET": score, "errors": []} for score in scores]
+                    for name, scores in (("A.txt", (0.5, "x")), ("B.txt", (0.5, 0.25)))}),
+        "A 0.5000 (0.5000; 1 left out), B 0.3750 (0.5000)",
+    ),
+    "label-studio": (
+        "x.json", json.dumps([task("A", 1, 4), task("A", 2, "x"), task("B", 1, 4), task("B", 2, 2)]),
+        "A 4.0000 (4.0000; 1 left out), B 3.0000 (3.0000); 1 line did not say which segment",
+    ),
+}  # fmt: skip
+"""Format -> a file whose second segment of A is wrong, and what is said of the scores."""
+
+
+@pytest.mark.parametrize(("name", "text", "told"), WITH_WRONG_LINES.values(), ids=WITH_WRONG_LINES)
+def test_how_scores_differ_without_wrong_lines(tmp_path, caplog, name, text, told):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(FormatError):
+        read_ratings(tmp_path / name)
+    read_ratings(tmp_path / name, lenient=True)
+    assert told in caplog.messages[-1]
+
+
+def test_lines_of_which_nothing_is_known(files, caplog):
+    (files / "torn.tsv").write_text(GOOGLE + ROW.format("A", 1, 1, "Major") + "oops\n")
+    read_ratings(files / "torn.tsv", lenient=True, scheme="major:3")
+    assert caplog.messages[-1] == (
+        "scores (major:3) of what is left and, in brackets, of the 1 segment of which nothing was left out: "
+        "A -3.0000 (-3.0000); 1 line did not say which segment"
+    )
+
+
+def test_a_line_of_an_unknown_system_is_not_left_out_where_lines_count(tmp_path):
+    """The next lines would be of other segments."""
+    (tmp_path / "x.seg.rating").write_text(f"oops\nA\t{json.dumps(rating(1, 4))}\n")
+    with pytest.raises(FormatError, match="a line is SYSTEM, RATING, RATER"):
+        read_ratings(tmp_path / "x.seg.rating", lenient=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -47,6 +47,15 @@ class Format:
         """
         raise NotImplementedError
 
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translations that a wrong line is about, as far as its fields say."""
+        yield Judgement(
+            system=as_name(fields.get("system")),
+            segment=as_index(fields.get("segment")),
+            document=as_name(fields.get("document")),
+            place=as_index(fields.get("place")),
+        )
+
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields the lines of a file from which `read` gets the same judgements, without their line ends.
 
@@ -56,6 +65,17 @@ class Format:
             RatingError: the format cannot hold a judgement.
         """
         raise NotImplementedError
+
+
+def as_name(value: Any) -> str | None:
+    """Returns a field of a wrong line as the name of a system or a document; None if it is empty."""
+    return str(value) if value not in (None, "") else None
+
+
+def as_index(value: Any, first: int = 0) -> int | None:
+    """Returns a number of a wrong line, counted from `first`, as an index from 0; None if it is none."""
+    text = str(value).removesuffix(".0")
+    return int(text) - first if text.isascii() and text.isdecimal() and int(text) >= first else None
 
 
 class ReadOnlyFormat(Format):

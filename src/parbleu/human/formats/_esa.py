@@ -20,7 +20,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from parbleu._base.numbers import parse_decimal
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import OMITTED, Format, inclusive_error
+from parbleu.human.formats._base import OMITTED, Format, as_index, as_name, inclusive_error
 from parbleu.human.formats._mt_metrics_eval import segment_of
 from parbleu.human.formats._score_table import csv_line
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
@@ -113,6 +113,18 @@ class Esa(Format):
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
             finished=_finished(row),
+        )
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translation that a wrong row is about."""
+        named = _NAMED.fullmatch(str(fields.get("segment")))
+        yield Judgement(
+            system=as_name(fields.get("system")),
+            segment=None if named else as_index(fields.get("segment")),
+            document=named[1] if named else as_name(fields.get("document")),
+            place=int(named[2]) if named else None,
+            src_lang=as_name(fields.get("src_lang")),
+            tgt_lang=as_name(fields.get("tgt_lang")),
         )
 
     def rating(self, row: NumberedRow) -> Rating | None:

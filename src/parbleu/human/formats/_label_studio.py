@@ -19,7 +19,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat
+from parbleu.human.formats._base import ReadOnlyFormat, as_name
 from parbleu.text._table_files.numbered_rows import Problems, report
 
 SYSTEM = ("system", "system_id", "sys", "model")
@@ -78,9 +78,14 @@ class LabelStudio(ReadOnlyFormat):
                     judgement.check()
                     yield judgement
                 except RatingError as problem:
-                    report(problems, FormatError(path, 0, f"task {task.get('id', number)}: {problem}"))
+                    why = f"task {task.get('id', number)}: {problem}"
+                    report(problems, FormatError(path, 0, why, task.get("data") or {}))
         if n_cancelled:
             inform(f"{path}: left out annotations that were cancelled: {n_cancelled}")
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the system that a wrong task is about; whether its number is from 0 or 1 is not known."""
+        yield Judgement(system=as_name(_find(fields, SYSTEM)))
 
 
 def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:

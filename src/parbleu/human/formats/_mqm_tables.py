@@ -29,7 +29,7 @@ from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import Format
+from parbleu.human.formats._base import Format, as_index, as_name
 from parbleu.text._table_files.numbered_rows import (
     Lines,
     NumberedRow,
@@ -134,6 +134,16 @@ class Google(Format):
     def score(self, rows: list[NumberedRow]) -> float | None:
         """Returns the score in the rows of one rater about one segment, if they have one."""
         return None
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translation that a wrong row is about."""
+        segment, place = (next(filter(None, map(fields.get, names)), None) for names in (SEGMENT, PLACE))
+        yield Judgement(
+            system=as_name(fields.get("system")),
+            segment=as_index(segment, 1),
+            document=as_name(fields.get("doc")),
+            place=as_index(place, 1),
+        )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields the header and a row for each error, or for having none."""

@@ -16,7 +16,7 @@ from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Judgement, Rating
-from parbleu.human.formats._base import Format
+from parbleu.human.formats._base import Format, as_index, as_name
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
 NOT_RATED = "None"
@@ -77,10 +77,13 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
                 )
             if fields[1] != NOT_RATED:
                 rating = Rating.from_dict(parse_json(fields[1]))
-        except RatingError as problem:
-            report(problems, FormatError(path, lines.number, str(problem)))
-        except ValueError as problem:
-            report(problems, FormatError(path, lines.number, f"the rating is not valid JSON: {problem}"))
+        except (RatingError, ValueError) as problem:
+            known = isinstance(problem, RatingError)
+            why = str(problem) if known else f"the rating is not valid JSON: {problem}"
+            place = {"system": fields[0], "segment": len(collection.ratings.get(fields[0], ()))}
+            # Segments are counted by lines: what may be a line of any system cannot be left out.
+            is_known = len(fields) > 1 or fields[0] in collection.ratings
+            report(problems if is_known else None, FormatError(path, lines.number, why, place))
         rater = fields[2] if len(fields) == 3 else name
         collection.ratings.setdefault(fields[0], []).append(rating)
         collection.raters.setdefault(fields[0], []).append(None if rating is None else rater)
@@ -196,6 +199,10 @@ class Standalone(Format):
                 yield judgement
             except RatingError as problem:
                 report(problems, row.wrong(problem))
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translation that a wrong line is about."""
+        yield Judgement(system=as_name(fields.get("system_id")), segment=as_index(fields.get("segment_id")))
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each judgement with a rating."""

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from parbleu._base.log import inform
@@ -67,11 +68,19 @@ class Pearmut(ReadOnlyFormat):
                         else f"this is no annotation ({problem!r})"
                     )
                     where = f"{campaign}, line {number}: " if campaign else ""
-                    report(problems, FormatError(path, 0 if campaign else number, f"{where}{why}"))
+                    fields = line if isinstance(line, dict) else {}
+                    report(problems, FormatError(path, 0 if campaign else number, f"{where}{why}", fields))
         if left_out:
             reasons = ", ".join(f"{count} {why}" for why, count in left_out.most_common())
             inform(f"{path}: left out annotations, which do not count: {reasons}")
         yield from last.values()
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translations that a wrong line is about: those of all of its items."""
+        with suppress(KeyError, IndexError, TypeError, AttributeError):
+            for item, document, place in _items(fields):
+                for system in item["tgt"]:
+                    yield Judgement(system=str(system), document=document, place=place)
 
 
 def _campaigns(path: str, problems: Problems) -> dict[str, list[tuple[int, Any]]]:
@@ -108,23 +117,35 @@ def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tu
             left_out["before a reset"] += 1
 
 
-def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[str]) -> Iterator[Judgement]:
+def _items(line: Any) -> list[tuple[Any, str, int]]:
+    """Returns the items of a line, and the document and the place that each has."""
     items = line.get("item", line.get("payload"))
     items = [items] if isinstance(items, dict) else items
-    first = items[0].get("item_id", line.get("item_id"))
-    if why := _why_left_out(str(line.get("item_i", "")), first):
-        left_out[why] += 1
-        return
-    for place, (item, annotation) in enumerate(zip(items, line["annotation"], strict=True)):
-        name = str(item.get("item_id", first))
+    found = []
+    for number, item in enumerate(items):
+        name = str(item.get("item_id", _first_id(line)))
         *document, segment = name.split("_###_")
         counted_there = bool(document) and segment.isdecimal()
+        found.append((item, "_###_".join(document), int(segment)) if counted_there else (item, name, number))
+    return found
+
+
+def _first_id(line: Any) -> Any:
+    items = line.get("item", line.get("payload"))
+    return (items if isinstance(items, dict) else items[0]).get("item_id", line.get("item_id"))
+
+
+def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[str]) -> Iterator[Judgement]:
+    if why := _why_left_out(str(line.get("item_i", "")), _first_id(line)):
+        left_out[why] += 1
+        return
+    for (item, document, place), annotation in zip(_items(line), line["annotation"], strict=True):
         for system, values in (annotation or {}).items():
             if system not in item["tgt"]:
-                raise RatingError(f"there is an annotation of {system!r}, which {name} does not show")
+                raise RatingError(f"there is an annotation of {system!r}, which {document} does not show")
             score = values.get("score")
             if score is not None and not is_plain_number(score):
-                raise RatingError(f"{system}, {name}: a score is a number, not {score!r:.60}")
+                raise RatingError(f"{system}, {document}: a score is a number, not {score!r:.60}")
             spans = values.get("error_spans")
             judgement = Judgement(
                 system=system,
@@ -133,8 +154,8 @@ def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[
                 if spans is None
                 else Rating(tuple(_error(span, item["tgt"][system]) for span in spans)),
                 score=None if score is None else float(score),
-                document="_###_".join(document) if counted_there else name,
-                place=int(segment) if counted_there else place,
+                document=document,
+                place=place,
                 source=item.get("src"),
                 hypothesis=item["tgt"][system],
                 src_lang=languages[0],

@@ -16,11 +16,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
+from typing import Any
 
 from parbleu._base.numbers import parse_decimal
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
-from parbleu.human.formats._base import Format
+from parbleu.human.formats._base import Format, as_index, as_name
 from parbleu.text._table_files.numbered_rows import NumberedRow, Problems, report
 from parbleu.text._table_files.table_opening import is_named_as_table, table_rows
 
@@ -163,6 +164,16 @@ class ScoreTable(Format):
             hypothesis=row.find(*HYPOTHESIS),
             src_lang=source_language or None,
             tgt_lang=target_language or None,
+        )
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translation that a wrong row is about."""
+        document, index = fields.get(self._names["document"]), as_index(fields.get(self._names["segment"]), 1)
+        yield Judgement(
+            system=as_name(fields.get(self._names["system"])),
+            segment=index if document is None else None,
+            document=as_name(document),
+            place=index,
         )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:

@@ -15,14 +15,14 @@ In 2026 a line of JSON has all systems of a segment:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number, parse_decimal
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
-from parbleu.human.formats._base import OMITTED, ReadOnlyFormat
+from parbleu.human.formats._base import OMITTED, ReadOnlyFormat, as_index, as_name
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report, tsv_rows
 
 SEPARATOR = "_###_"
@@ -63,6 +63,12 @@ class EvaluationTable(ReadOnlyFormat):
                 report(problems, problem)
             except RatingError as problem:
                 report(problems, row.wrong(problem))
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translation that a wrong row is about."""
+        yield Judgement(
+            system=as_name(fields.get("system_id")), segment=as_index(fields.get("segment_id"), 1)
+        )
 
     def judgement(self, row: NumberedRow) -> Judgement:
         """Returns the judgement of a row.
@@ -152,6 +158,19 @@ class EvaluationSubmission(ReadOnlyFormat):
                 report(problems, problem)
             except RatingError as problem:
                 report(problems, row.wrong(problem))
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translations that a wrong line is about: those of all of its systems."""
+        try:
+            where = item_parts(str(fields.get("item_id")))
+        except RatingError:
+            where = {}
+        systems: list[str] = []
+        for name in ("task1_pred", "task2_pred"):
+            values = fields.get(name)
+            systems += values if isinstance(values, dict) else []
+        for system in dict.fromkeys(systems):
+            yield Judgement(system=system, **where)
 
 
 def item_parts(name: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat, inclusive_error
+from parbleu.human.formats._base import ReadOnlyFormat, as_index, inclusive_error
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report
 
 
@@ -53,6 +53,13 @@ class WmtHumeval(ReadOnlyFormat):
                 report(problems, row.wrong(problem))
         if n_without:
             inform(f"{path}: left out judgements without a score: {n_without}")
+
+    def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
+        """Yields the translations that a wrong line is about: those of all of its systems."""
+        document, _, number = str(fields.get("doc_id")).rpartition("_#_")
+        scores = fields.get("scores")
+        for system in scores if isinstance(scores, dict) else ():
+            yield Judgement(system=system, document=document, place=as_index(number))
 
 
 def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:

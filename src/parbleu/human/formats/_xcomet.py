@@ -66,7 +66,15 @@ class Xcomet(Format):
                         item.setdefault("errors", [])
                     yield _judgement(system, segment, item)
                 except RatingError as problem:
-                    report(problems, FormatError(path, 0, f"{name}, segment {segment + 1}: {problem}"))
+                    report(
+                        problems,
+                        FormatError(
+                            path,
+                            0,
+                            f"{name}, segment {segment + 1}: {problem}",
+                            {"system": system, "segment": segment},
+                        ),
+                    )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields the object, a line for each segment.

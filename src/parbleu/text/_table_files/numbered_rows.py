@@ -165,7 +165,7 @@ class NumberedRow(NamedTuple):
 
     def wrong(self, problem: object) -> FormatError:
         """Returns a FormatError with the place of this line."""
-        return FormatError(self.path, self.line, str(problem))
+        return FormatError(self.path, self.line, str(problem), self.fields)
 
     def cell(self, name: str) -> Any:
         """Returns a field, or None if there is none; raises FormatError if two columns have its name."""

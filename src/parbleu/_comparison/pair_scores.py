@@ -14,6 +14,7 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import OptionError, ParbleuError, TableError
 from parbleu.metrics import Metric
 from parbleu.tables import Column, Result, Table
+from parbleu.tables._table import heat_marks
 from parbleu.testsets._catalogue import find, remembering
 from parbleu.text._languages import read_language, split_pair
 
@@ -100,7 +101,10 @@ class PairScores(Result):
         )
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the scores of all pairs, and their averages."""
+        """Return the scores of all pairs, their averages, and one of the first metric by source and target.
+
+        The last table is there only of pairs with several sources and several targets.
+        """
         numbers = [Column(name, kind=float, decimals=1) for name in self.metrics]
         has_problems = bool(self.problems)
         signatures = [Column(f"signature_{name}", people=False) for name in self.metrics]
@@ -119,10 +123,43 @@ class PairScores(Result):
             for average in self.averages
         ]
         heads = [Column("group", "pairs"), Column("n_pairs", "number", int)]
-        return (
+        tables = (
             Table("language_pairs", columns, rows, facts={"test_set": self.test_set}),
             Table("averages", [*heads, *numbers], means),
         )
+        cells = self._by_source_and_target()
+        if min(map(len, cells)) < 2:
+            return tables
+        return (*tables, self._map(*cells))
+
+    def _by_source_and_target(self) -> tuple[list[str], list[str], dict[tuple[str, str], float]]:
+        """The languages of the pairs that were scored, and their scores by the first metric."""
+        scores = {
+            split_pair(pair.language_pair): pair.scores[self.metrics[0]]
+            for pair in self.pairs
+            if not pair.problem
+        }
+        sources, targets = ({*side} for side in zip(*scores, strict=True)) if scores else ((), ())
+        return sorted(sources), sorted(targets), scores
+
+    def _map(
+        self, sources: Sequence[str], targets: Sequence[str], scores: Mapping[tuple[str, str], float]
+    ) -> Table:
+        names = [f"into_{target}" for target in targets]
+        columns = [Column("source")]
+        columns += [
+            Column(name, target, float, decimals=1) for name, target in zip(names, targets, strict=True)
+        ]
+        rows = [[source, *(scores.get((source, target)) for target in targets)] for source in sources]
+        marks = heat_marks(
+            {
+                (row, name): scores.get((source, target))
+                for row, source in enumerate(sources)
+                for name, target in zip(names, targets, strict=True)
+            }
+        )
+        notes = [f"{self.metrics[0]}: sources as rows, targets as columns; the darker the higher."]
+        return Table("map", columns, rows, notes=notes, marks=marks)
 
     def plot(self, table: str | None = None) -> Figure:
         """Returns a heat map of the first metric: sources as rows, targets as columns.
@@ -141,7 +178,7 @@ class PairScores(Result):
 
 def score_pairs(
     test_set: str,
-    hypotheses: str | PathLike[str] | Mapping[str, str | PathLike[str]],
+    hypotheses: str | PathLike[str] | Mapping[str, str | PathLike[str] | None],
     metrics: Sequence[str] = ("bleu",),
     *,
     threads: int | None = None,
@@ -152,9 +189,9 @@ def score_pairs(
 
     Args:
         test_set: the name of the test set.
-        hypotheses: language pair -> the file of the system's output, a segment on each line; or the pattern
-            of such files, "out/{pair}.txt"; or a folder, in whose files' names a pair stands between dots or
-            slashes.
+        hypotheses: language pair -> the file of the system's output, a segment on each line, None for one
+            that is missing; or the pattern of such files, "out/{pair}.txt"; or a folder, in whose files'
+            names a pair stands between dots or slashes.
         metrics: the names of metrics, which are configured for the target language of each pair.
         threads: how many may work; None for the default. No number depends on it.
 
@@ -252,13 +289,15 @@ def _pair_in(file: str, begin: str, end: str) -> str | None:
     return pair if is_whole and file == begin + pair + end.replace(PAIR, pair) else None
 
 
-def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
-    """Returns the files of language pairs that a pattern or a folder has, sorted by pair.
+def files_by_pair(test_set: str, pattern: str, language_pairs: str | None = None) -> dict[str, str | None]:
+    """Return the files of language pairs that a pattern or a folder has, sorted by pair.
 
     Args:
         test_set: the name of the test set.
         pattern: the name of a file in which "{pair}" stands for the language pair; or a folder, in whose
             files' names, below it, a pair of the set stands between dots or slashes.
+        language_pairs: the pairs that are wanted, with commas between, of which one may have no file; None
+            for all that have one.
 
     Raises:
         OptionError: it is neither, or has no file.
@@ -298,7 +337,9 @@ def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
                 f"{by_spelling[spelling]} and {file} are both of {spelling}: name one, by {PAIR} in a pattern"
             )
         by_pair[pair] = by_spelling[spelling] = file
-    return by_pair
+    if language_pairs is None:
+        return {**by_pair}
+    return {pair: by_spelling.get(entry.spelled(pair)) for pair in language_pairs.split(",")}
 
 
 _CELL = 0.3
@@ -309,14 +350,10 @@ _MOST_NUMBERS = 25
 def _heat_map(result: PairScores) -> Figure:
     from parbleu.tables._figures import new_figure
 
-    scored = {split_pair(pair.language_pair): pair.scores for pair in result.pairs if not pair.problem}
-    if not scored:
+    sources, targets, scores = result._by_source_and_target()
+    if not scores:
         raise TableError("no pair was scored: there is nothing to draw")
-    sources = sorted({source for source, _ in scored})
-    targets = sorted({target for _, target in scored})
-    name = result.metrics[0]
-    nothing = float("nan")
-    cells = [[scored.get((a, b), {}).get(name, nothing) for b in targets] for a in sources]
+    cells = [[scores.get((source, target), float("nan")) for target in targets] for source in sources]
     longest = _LETTER * max(map(len, (*sources, *targets)))
     size = (len(targets) * _CELL + longest + 2, len(sources) * _CELL + longest + 1)
     with new_figure(size) as figure:
@@ -324,13 +361,13 @@ def _heat_map(result: PairScores) -> Figure:
         picture = axes.imshow(cells, cmap="viridis", aspect="auto")
         axes.set_xticks(range(len(targets)), targets, rotation=90)
         axes.set_yticks(range(len(sources)), sources)
-        axes.set_title(f"{name}, {result.test_set}", fontsize=10)
+        axes.set_title(f"{result.metrics[0]}, {result.test_set}", fontsize=10)
         axes.tick_params(length=0, labelsize=8)
         figure.colorbar(picture)
         if max(len(sources), len(targets)) <= _MOST_NUMBERS:
-            middle = sum(scores[name] for scores in scored.values()) / len(scored)
-            for (source, target), scores in scored.items():
-                color = "white" if scores[name] <= middle else "black"
+            middle = sum(scores.values()) / len(scores)
+            for (source, target), score in scores.items():
+                color = "white" if score <= middle else "black"
                 cell = targets.index(target), sources.index(source)
-                axes.text(*cell, f"{scores[name]:.0f}", ha="center", va="center", fontsize=7, color=color)
+                axes.text(*cell, f"{score:.0f}", ha="center", va="center", fontsize=7, color=color)
     return figure

@@ -19,6 +19,23 @@ HEATS = tuple(f"heat{level}" for level in range(1, 9))
 MARKS = frozenset({"best", "significant", "weak", "baseline", *HEATS})
 
 
+def heat_marks(
+    cells: Mapping[tuple[int, str], float | None],
+) -> dict[tuple[int, str], list[str]]:
+    """Return the marks of cells that are read as a whole: the greater a value, the darker.
+
+    Args:
+        cells: (number of a row, name of a column) -> its value. Cells without one have no mark, nor has any
+            if all values are equal.
+    """
+    known = {place: value for place, value in cells.items() if value is not None}
+    low, high = min(known.values(), default=0.0), max(known.values(), default=0.0)
+    if low == high:
+        return {}
+    steps = len(HEATS) - 1
+    return {place: [HEATS[round(steps * (value - low) / (high - low))]] for place, value in known.items()}
+
+
 CITATION_KEY = "[A-Za-z0-9]+(?:[-:._]+[A-Za-z0-9]+)*"
 """A pattern of the keys of BibTeX entries that LaTeX and Typst can both cite."""
 

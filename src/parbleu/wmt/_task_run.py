@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -39,7 +39,7 @@ from parbleu.report import PageOptions, Section, make_report
 from parbleu.stats._seed import seed_number
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, render, rows
-from parbleu.tables._table import HEATS
+from parbleu.tables._table import heat_marks
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines
 from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
@@ -610,11 +610,9 @@ class _PairWork:
         columns += [
             Column(f"domain_{name}" if name else "domain", name or "-", float, decimals=1) for name in names
         ]
-        marks = {
-            (row, column.name): [f"heat{level}"]
-            for place, column in enumerate(columns[1:], 1)
-            for row, level in _heat_levels([line[place] for line in cells])
-        }
+        marks: dict[tuple[int, str], list[str]] = {}
+        for number, heading in enumerate(columns[1:], 1):
+            marks |= heat_marks({(row, heading.name): line[number] for row, line in enumerate(cells)})
         notes = ["Means of the ratings; in a column, the darker the better."]
         return Table("domains", columns, cells, notes=notes, marks=marks)
 
@@ -800,14 +798,6 @@ def _write_tables(path: Path, tables: Sequence[Table]) -> None:
     """Writes a page of tables."""
     with replacing(path) as file:
         file.write(render(tables, "html", whole_page=True).encode())
-
-
-def _heat_levels(values: Sequence[float | None]) -> Iterator[tuple[int, int]]:
-    """Yields the place of each value and its level, from 1 for the least to 8 for the greatest."""
-    known = [value for value in values if value is not None]
-    for place, value in enumerate(values):
-        if value is not None and max(known) > min(known):
-            yield place, 1 + round((len(HEATS) - 1) * (value - min(known)) / (max(known) - min(known)))
 
 
 def _tables(name: str, result: Any) -> Files:

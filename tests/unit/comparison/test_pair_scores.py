@@ -128,6 +128,37 @@ def test_options_of_one_pair(harbour, capsys, words, problem):
     assert problem in err
 
 
+def test_a_map_of_several_sources_and_targets(harbour, tmp_path):
+    result = parbleu.score_pairs("harbour", "out/{pair}.txt", ["chrf"])
+    assert [table.name for table in result.tables()] == ["language_pairs", "averages"]
+    (tmp_path / "out" / "nld_Latn-deu_Latn.txt").write_text(TEXTS["deu_Latn"])
+    result = parbleu.score_pairs("harbour", "out/{pair}.txt", ["chrf"])
+    table = result.tables()[-1]
+    scores = {pair.language_pair: pair.scores["chrF2"] for pair in result.pairs}
+    assert table.rows == (
+        ("eng_Latn", scores["eng_Latn-deu_Latn"], scores["eng_Latn-tur_Latn"]),
+        ("nld_Latn", 100.0, None),
+    )
+    assert table.marks[1, "into_deu_Latn"] == {"heat8"}
+    assert {*map(len, table.marks.values())} == {1}
+    assert (1, "into_tur_Latn") not in table.marks
+
+
+def test_a_page_of_many_pairs(harbour, tmp_path, capsys):
+    words = ["report", "-t", "harbour", "--hyps", "out/{pair}.txt", "-m", "chrf", "-o", "page.html"]
+    assert main(words) == 1
+    problem = "parbleu: 1 of 3 language pairs could not be scored: page.html says why"
+    assert capsys.readouterr().err.splitlines()[-1] == problem
+    page = (tmp_path / "page.html").read_text()
+    assert "harbour@2: 3 language pairs" in page
+    assert "into Turkic" in page
+    assert main([*words, "-l", "en-de"]) == 0
+    assert "Turkic" not in (tmp_path / "page.html").read_text()
+    capsys.readouterr()
+    assert main([*words, "--alpha", "0.1"]) == 2
+    assert "--alpha is for one language pair: leave out --hyps" in capsys.readouterr().err
+
+
 @pytest.mark.needs("matplotlib")
 def test_the_heat_map(harbour, tmp_path, capsys):
     run(capsys, "--hyps", "out/{pair}.txt", "--plot", "heat.svg", "-f", "text")

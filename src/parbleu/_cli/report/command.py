@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Mapping
 from datetime import datetime, timezone
 from math import comb
 from typing import Any
@@ -14,9 +15,10 @@ from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_text
 from parbleu._cli.human.rating_options import SCHEME
 from parbleu._cli.shell.bleu_options import metrics_option
 from parbleu._cli.shell.command import Arguments, Command
-from parbleu._cli.shell.console import Console, UsageError, without_secrets
+from parbleu._cli.shell.console import CommandError, Console, UsageError, without_secrets
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
+    HYPS,
     NORMALIZE,
     PARTS,
     REGION,
@@ -27,10 +29,11 @@ from parbleu._cli.shell.corpus_options import (
     read_resampling,
 )
 from parbleu._cli.shell.options import Option, output_option
-from parbleu._cli.shell.result_output import QUIET, VERBOSE
+from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
+from parbleu._comparison.pair_scores import files_by_pair, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
 from parbleu._io.lines import read_json, read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
@@ -41,12 +44,13 @@ from parbleu.report._report_contents import MOST_TEXTS, PageOptions
 from parbleu.report._report_maker import make_report
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import Resampling
+from parbleu.tables import render
 
 MOST_UNASKED = 100_000
 """How many samples are drawn at most that nobody asked for."""
 
 COMMAND = Command(
-    "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",
+    "{{REF... | -t SET -l PAIR} -i HYP... | -t SET --hyps PATTERN | saved.json} -o report.html [option...]",
     "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
     "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
     "parbleu score, parbleu analyze and parbleu human.",
@@ -54,9 +58,11 @@ COMMAND = Command(
   parbleu report ref.txt -i a.txt b.txt -o report.html
   parbleu report ref.txt -i a.txt b.txt --source src.txt -m bleu chrf++ ter -o report.html
   parbleu report -t wmt24 -l en-de -i a.txt b.txt --scores COMET=comet.tsv -o report.html
+  parbleu report -t flores200 --hyps 'out/{pair}.txt' -m chrf++ -o report.html        many language pairs
   parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
+    HYPS,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     NORMALIZE,
     Option(
@@ -110,6 +116,8 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     if arguments.output is None:
         raise UsageError("name the file for the page: -o report.html")
+    if arguments.hyps is not None:
+        return _report_on_pairs(arguments, COMMAND.read_given(words, console.program), console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     if saved is None:
         texts, metrics = read_scored_texts(
@@ -159,6 +167,37 @@ def run(words: list[str], console: Console) -> int:
         else:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
+    return 0
+
+
+OF_PAIRS = {"test_set", "hyps", "language_pair", "metrics", "output", "title", "threads", "verbose", "quiet"}
+"""The options that go together with `--hyps`."""
+
+
+def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Console) -> int:
+    """Write the page of one system on many language pairs: averages, a map of the scores, all pairs.
+
+    Returns:
+        the exit status: 1 if a pair could not be scored.
+    """
+    if arguments.refs:
+        raise UsageError("--hyps names the output of each language pair: leave out references")
+    for name in given:
+        if name not in {*OF_PAIRS, "refs"}:
+            raise UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
+    if arguments.test_set is None or "," in arguments.test_set:
+        raise UsageError("--hyps needs one test set: -t SET")
+    files = files_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
+    with Clock(f"Scoring {counted(len(files), 'language pair')}"):
+        result = score_pairs(arguments.test_set, files, arguments.metrics, threads=arguments.threads)
+    pairs, averages, *maps = result.tables()
+    heading = arguments.title or f"{result.test_set}: {counted(len(result.pairs), 'language pair')}"
+    page = [averages.changed(title=heading), *maps, pairs]
+    write_output([render(page, "html", whole_page=True)], arguments.output, console, escaped=True)
+    console.inform(f"{arguments.output}: {counted(len(result.pairs), 'language pair')}, open it in a browser")
+    if result.problems:
+        count = f"{len(result.problems)} of {len(result.pairs)} language pairs"
+        raise CommandError(f"{count} could not be scored: {arguments.output} says why", status=1)
     return 0
 
 

@@ -8,7 +8,6 @@ from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.result_output import show_result
 from parbleu._comparison.pair_scores import files_by_pair, score_files_of_pairs
-from parbleu.testsets._catalogue import find
 from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
@@ -22,12 +21,7 @@ if TYPE_CHECKING:
 def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
     _check(arguments)
-    files: dict[str, str | None] = dict(files_by_pair(arguments.test_set, arguments.hyps))
-    if arguments.language_pair is not None:
-        entry = find(arguments.test_set)
-        by_spelling = {entry.spelled(pair): file for pair, file in files.items() if entry.has(pair)}
-        wanted = arguments.language_pair.split(",")
-        files = {pair: by_spelling.get(entry.spelled(pair)) for pair in wanted}
+    files = files_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
 
     def metrics_of(language_pair: str) -> list[Metric[Any]]:
         language = target_language(language_pair)

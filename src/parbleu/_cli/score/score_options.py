@@ -108,13 +108,7 @@ OUTPUT = (
 )
 TEST_SETS = (
     corpus_options.TEST_SET,
-    Option(
-        "--hyps",
-        "score many language pairs of the test set: files of output, with {pair} for the pair, or a folder "
-        "of files whose names have it; -l names some pairs, with commas between",
-        metavar="PATTERN",
-        reads="FILE",
-    ),
+    corpus_options.HYPS,
     corpus_options.ORIGLANG,
     corpus_options.SUBSET,
     Option("--detail -d", "also print the scores of each original language, domain and country", bool),

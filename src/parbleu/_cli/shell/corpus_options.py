@@ -70,6 +70,13 @@ TEST_SET = Option(
     metavar="SET",
     reads="TEST SET",
 )
+HYPS = Option(
+    "--hyps",
+    "score many language pairs of the test set: files of output, with {pair} for the pair, or a folder "
+    "of files whose names have it; -l names some pairs, with commas between",
+    metavar="PATTERN",
+    reads="FILE",
+)
 ORIGLANG = Option(
     "--origlang -ol",
     "only segments that were written in this language, or with non- before it: in any other",

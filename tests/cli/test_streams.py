@@ -264,3 +264,14 @@ def test_half_of_a_surrogate_pair_is_told(tmp_path):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
         assert told in done.stderr
+
+
+def test_a_message_does_not_hold_the_whole_of_a_wide_table(run, tmp_path):
+    columns = [f"column{number}" for number in range(5000)]
+    (tmp_path / "wide.csv").write_text(f"{','.join(columns)}\n{','.join('a' for _ in columns)}\n")
+    found = run("score", "wide.csv", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+    assert (found.status, found.out) == (1, "")
+    assert found.err.startswith("parbleu: wide.csv: there is no column 'mt'; it has: column0, column1, ")
+    assert found.err.endswith(", column39 ... (5,000 in all)\n")
+    (tmp_path / "long.jsonl").write_text(f"{json.dumps({'x' * 100_000: 1})}\n")
+    assert len(run("score", "long.jsonl", "--hyp", "mt", "--ref", "ref", cwd=tmp_path).err) < 300

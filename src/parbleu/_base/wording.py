@@ -30,6 +30,18 @@ def listed(names: Iterable[str], most: int | None = None) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+_NAMES = 40
+_LETTERS = 100
+"""How many names of columns or keys a message shows, and how much of each."""
+
+
+def some_names(names: Iterable[object]) -> str:
+    """Returns names of columns or keys of a file for a message: all, or "a, b ... (50 in all)"."""
+    every = [str(name) for name in names]
+    shown = [name if len(name) <= _LETTERS else f"{name[:_LETTERS]}..." for name in every[:_NAMES]]
+    return ", ".join(shown) + (f" ... ({len(every):,} in all)" if len(every) > _NAMES else "")
+
+
 def usage_text(usage: Mapping[str, float]) -> str:
     """Returns what a scorer used as one line, such as "prompt tokens 1,200, cost 0.0034"."""
     return ", ".join(

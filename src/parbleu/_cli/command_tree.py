@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parbleu._cli.main import command_module
+from parbleu._cli.main import about, command_module
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.options import Option
 
@@ -43,7 +43,7 @@ def walk(words: tuple[str, ...] = (), summary: str = "") -> Iterator[CommandNode
     if not hasattr(module, "COMMANDS"):
         yield CommandNode(words, summary, "", {}, module.COMMAND)
         return
-    yield CommandNode(words, summary, module.__doc__ or "", module.COMMANDS, None)
+    yield CommandNode(words, summary, about(module), module.COMMANDS, None)
     for name, text in module.COMMANDS.items():
         yield from walk((*words, name), text)
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 BY_SIGNAL = 128
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+_LONGEST = 3000
+"""Characters that are shown of an error, which may quote a file."""
 
 
 def main(words: list[str]) -> int:
@@ -82,7 +84,7 @@ def run_command(path: str, words: list[str], console: Console) -> int:
         return getattr(imported(f"{path_below}.{name}"), "COMMANDS", {}) if not path else {}
 
     headings = getattr(module, "HEADINGS", {})
-    return explain(words, commands, module.__doc__ or "", console, headings, commands_of)
+    return explain(words, commands, about(module), console, headings, commands_of)
 
 
 def _in_new_spelling(words: list[str], console: Console) -> list[str]:
@@ -104,6 +106,16 @@ def _begins_score(word: str) -> bool:
     if word[:1] == "-":
         return word not in ("-h", "--help", "--help-all", "-V", "--version")
     return "/" in word or "." in word or os.access(word, os.F_OK)
+
+
+def about(module: Any) -> str:
+    """Returns what the docstring of a group says, also where Python leaves docstrings out (`-OO`)."""
+    if module.__doc__ is None:
+        import ast
+        from pathlib import Path
+
+        return ast.get_docstring(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))) or ""
+    return str(module.__doc__)
 
 
 def command_module(path: str) -> Any:
@@ -145,7 +157,8 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
             from traceback import format_exc
 
             console.say(format_exc().rstrip(), bare=True)
-        console.say(" ".join(line.strip() for line in str(problem).splitlines()))
+        said = " ".join(line.strip() for line in str(problem).splitlines())
+        console.say(said if len(said) <= _LONGEST else f"{said[: _LONGEST - 500]} ... {said[-500:]}")
         return 1
     except MemoryError:
         console.say("not enough memory")

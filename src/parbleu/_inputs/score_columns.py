@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from parbleu._base.wording import some_names
 from parbleu.errors import OptionError
 
 
@@ -51,7 +52,7 @@ def _score_column(metric: str, names: Sequence[str], system: str, count: int) ->
     matches = [name for name in likely if name in names]
     if len(matches) == 1 or (matches and matches[0] == metric):
         return matches[0]
-    there = f"it has: {', '.join(names)}"
+    there = f"it has: {some_names(names)}"
     if matches:
         raise OptionError(f"{' and '.join(matches)} could be the scores of {system} by {metric}; rename one")
     if count == 1:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
+from parbleu._base.unicode_forms import unicode_form
 from parbleu._core import Segments
 from parbleu.analysis._training_lines import normalized
 from parbleu.analysis._word_buckets import letter_script
@@ -77,9 +77,7 @@ class TextFacts:
         self.present: list[bool] = [text is not None for text in given]
         filled = [text or "" for text in given]
         self.segments: Segments = Segments(filled) if stream.missing else stream
-        self.texts: list[str] = [
-            text if text.isascii() else unicodedata.normalize("NFC", text) for text in filled
-        ]
+        self.texts: list[str] = [text if text.isascii() else unicode_form("NFC", text) for text in filled]
         self._parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = {}
 
     def parts(self, find: Callable[[str], Counter[str]]) -> list[Counter[str]]:

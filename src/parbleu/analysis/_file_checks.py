@@ -10,6 +10,7 @@ from os import PathLike
 from typing import Any
 
 from parbleu._base.known_names import check_name
+from parbleu._base.unicode_forms import unicode_form
 from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs.line_files import LineFiles
@@ -307,7 +308,7 @@ def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int,
 
 def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(block.lines, block.first):
-        if not line.isascii() and not unicodedata.is_normalized("NFC", line):
+        if not line.isascii() and unicode_form("NFC", line) != line:
             yield (
                 number,
                 "this is not in Unicode's normal form C, in which equal texts are equal; normalize it",

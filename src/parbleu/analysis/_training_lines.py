@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from parbleu._base.unicode_forms import unicode_form
 from parbleu._io.lines import LineStream, lockstep, open_binary
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._input_checks import reference_streams
@@ -27,7 +27,7 @@ PIECE = 50_000
 def normalized(text: str, lowercase: bool = False) -> str:
     """Returns a text in NFKC, without white space at its ends and with single blanks elsewhere."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = unicode_form("NFKC", text)
     text = " ".join(text.split())
     return text.lower() if lowercase else text
 

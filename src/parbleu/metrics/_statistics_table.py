@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu._base.wording import some_names
 from parbleu._io.atomic import replacing
 from parbleu._io.typed_values import typed_json
 from parbleu.errors import (
@@ -248,7 +249,9 @@ def whole_numbers(batch: Any, name: str, least: int) -> NDArray[np.int64]:
 def _whole(batch: Any, name: str) -> Any:
     """Returns a column of a record batch or table as one array; raises InputTypeError if there is none."""
     if name not in batch.schema.names:
-        raise InputTypeError(f"there is no column {name!r}; the columns are: {', '.join(batch.schema.names)}")
+        raise InputTypeError(
+            f"there is no column {name!r}; the columns are: {some_names(batch.schema.names)}"
+        )
     column = batch.column(name)
     return column.combine_chunks() if hasattr(column, "combine_chunks") else column
 

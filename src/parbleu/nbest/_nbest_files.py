@@ -14,7 +14,7 @@ import numpy as np
 
 from parbleu._base.log import warn
 from parbleu._base.numbers import is_plain_number, parse_decimal
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import LineStream, StandardInput, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
@@ -248,7 +248,7 @@ def _of_json(name: str, number: int, line: str) -> NbestList:
         row = row | {TEXT_KEYS[0]: _answers(*(row[key] for key in LM_EVAL))}
     key = next((key for key in TEXT_KEYS if key in row), None)
     if key is None:
-        has = ", ".join(map(str, row)) or "no keys"
+        has = some_names(row) or "no keys"
         raise FormatError(
             name, number, f"expected the candidates under the key {TEXT_KEYS[0]!r}; it has {has}"
         )

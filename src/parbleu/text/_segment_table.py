@@ -8,7 +8,7 @@ from typing import Any
 
 from parbleu._base import log
 from parbleu._base.progress import Progress
-from parbleu._base.wording import counted, nearest
+from parbleu._base.wording import counted, nearest, some_names
 from parbleu._core import Segments
 from parbleu._io.lines import NAME_COLUMNS
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
@@ -279,7 +279,7 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
         near = nearest(name, reader.names)
         hint = f"did you mean {near!r}? " if near else ""
         raise FormatError(
-            reader.path, 0, f"there is no column {name!r}; {hint}it has: {', '.join(reader.names)}"
+            reader.path, 0, f"there is no column {name!r}; {hint}it has: {some_names(reader.names)}"
         )
 
 

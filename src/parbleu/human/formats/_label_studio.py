@@ -15,6 +15,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
+from parbleu._base.wording import some_names
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
@@ -99,7 +100,7 @@ def _judgement(
     for what, names, value in (("system", SYSTEM, system), ("translation", TARGET, target)):
         if value is None:
             raise RatingError(
-                f"the data of a task lack the {what} ({', '.join(names)}); they are {', '.join(data)}"
+                f"the data of a task lack the {what} ({', '.join(names)}); they are {some_names(data)}"
             )
     segment, document = _find(data, SEGMENT), _find(data, DOCUMENT)
     if segment is None:

@@ -19,6 +19,7 @@ from io import StringIO
 from typing import Any
 
 from parbleu._base.numbers import parse_decimal
+from parbleu._base.wording import some_names
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -118,7 +119,7 @@ class ScoreTable(Format):
             raise row.wrong(
                 f"there is no {self._names[what]!r}; say which column is the {what} "
                 f"(--columns {what}=COLUMN, columns={{{what!r}: COLUMN}}): there are "
-                f"{', '.join(str(name) for name in row.fields)}"
+                f"{some_names(row.fields)}"
             )
         return "" if value is None else str(value).strip()
 

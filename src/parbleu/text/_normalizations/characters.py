@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from unicodedata import category, combining, decimal
-from unicodedata import normalize as unicode_form
 
+from parbleu._base.unicode_forms import unicode_form
 from parbleu._core import lower
 from parbleu.text._normalizations.base import Normalization
 

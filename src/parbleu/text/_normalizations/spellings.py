@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize as unicode_form
-
+from parbleu._base.unicode_forms import unicode_form
 from parbleu.text._normalizations.base import Normalization
 from parbleu.text._normalizations.characters import in_nfkc
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from parbleu._base.log import inform
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
 from parbleu._io.json_text import parse_json, parse_json_lines
@@ -187,8 +187,7 @@ class NumberedRow(NamedTuple):
         if not value:
             if name in self.fields:
                 raise self.wrong(f"the {name!r} is empty: add it, or remove the row")
-            there = ", ".join(str(each) for each in self.fields)
-            raise self.wrong(f"there is no {name!r}; the columns are {there}")
+            raise self.wrong(f"there is no {name!r}; the columns are {some_names(self.fields)}")
         return value
 
     def number(self, name: str, least: int = 0) -> int:
@@ -421,7 +420,7 @@ def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) 
         report(lines.problems, FormatError(path, 1, f"{has}: is another character between columns?"))
         return None
     wrong = (
-        f"this has {counted(len(fields), 'field')}, but there should be {len(header)}: {', '.join(header)}"
+        f"this has {counted(len(fields), 'field')}, but there should be {len(header)}: {some_names(header)}"
     )
     report(lines.problems, FormatError(path, line, wrong))
     return None

@@ -7,6 +7,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parbleu._base.wording import some_names
 from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
 from parbleu._io.lines import (
@@ -260,7 +261,7 @@ def told_columns(path: str, head: bytes, encoding: str = "utf-8") -> str:
         names = open_table_file(path, encoding).names
     except ParbleuError:
         return ""
-    return f"; it has: {', '.join(names)}"
+    return f"; it has: {some_names(names)}"
 
 
 def open_tables(table: Any, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> Iterator[TableReader]:

@@ -13,6 +13,7 @@ from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
+from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
 from parbleu.scorers._neural_models import load_tokenizer
 from parbleu.scorers._segment_cache import SegmentCache
@@ -70,6 +71,32 @@ def test_each_text_is_encoded_once(folder, monkeypatch):
         expected, abs=2e-6
     )
     assert len(encoded) == len(set(encoded)) == 30 + 10 + 10
+
+
+@pytest.mark.parametrize("kind", ["regression", "referenceless"])
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_embeddings_of_sources_and_references_are_kept(folder, kind, dtype, tmp_path):
+    name = f"comet:{folder / kind}:dtype={dtype}"
+    cache = SegmentCache(tmp_path / "scores")
+    given = items()[:10]
+    score_items(make_scorer(name), given, cache=cache)
+    roles = (1, 2) if kind == "regression" else (1,)
+    assert cache.n_embeddings() == len({item[role] for item in given for role in roles})
+    changed = [ScorerItem(f"{item.hypothesis} rot", *item[1:]) for item in given]
+    again = make_scorer(name)
+    encoded = []
+    usual = comet._Estimator._embeddings
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            comet._Estimator, "_embeddings", lambda self, given: encoded.extend(given) or usual(self, given)
+        )
+        found = score_items(again, changed, cache=cache)
+    assert len(encoded) == len(changed)
+    alone = scores(name, changed)
+    tolerance = 2e-6 if dtype == "float32" else 0.1
+    assert [each.score for each in found.scores] == pytest.approx(alone, abs=tolerance)
+    cache.clear()
+    assert cache.n_embeddings() == 0
 
 
 def test_cuts_are_counted(folder, warnings):
@@ -149,7 +176,7 @@ def test_damaged_and_foreign_models(folder, tmp_path):
     (root / "hparams.yaml").unlink()
     with pytest.raises(MissingModelError, match=r"no hparams.yaml"):
         make_scorer(f"comet:{root}")
-    for wrong in ("dtype=int8", "tokens=0", "threads=-1"):
+    for wrong in ("dtype=int8", "tokens=-1", "threads=-1"):
         with pytest.raises(OptionError):
             make_scorer(f"comet:{folder / 'regression'}:{wrong}")
 

@@ -7,6 +7,7 @@ Error Detection" (2024). Scores equal those of the Python call of unbabel-comet 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -33,6 +34,7 @@ from parbleu.scorers._scorer import (
     ScorerFacts,
     ScorerItem,
 )
+from parbleu.scorers._segment_cache import embedding_keys
 
 if TYPE_CHECKING:
     import torch
@@ -189,7 +191,7 @@ class CometScorer(NeuralScorer):
         self._encoder_folder()
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
-        """Returns the scores; equal texts are encoded once by estimators."""
+        """Returns the scores; equal texts are encoded once by estimators, whose embeddings may be kept."""
         if self._runner is None:
             self.prepare()
             self._runner = _Runner.of(self)
@@ -323,6 +325,11 @@ class _Runner:
 class _Estimator(_Runner):
     """A model that encodes each text alone, and compares embeddings of texts."""
 
+    @property
+    def n_features(self) -> int:
+        """How many embeddings, products and distances `_features` makes of one item."""
+        return 6 if self.scorer.settings["class_identifier"] == REGRESSION else 4
+
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the scores; each distinct text is encoded once."""
         import torch
@@ -335,20 +342,46 @@ class _Estimator(_Runner):
         with torch.inference_mode():
             tokens = self.tokens(texts)
             cut = [len(each) > self.longest_text for each in tokens]
-            sequences = [self.one(each) for each in tokens]
-            rows: torch.Tensor | None = None
-            for places in self.scorer.batches(list(map(len, sequences))):
-                found = self._embeddings([sequences[place] for place in places])
-                if rows is None:
-                    rows = found.new_empty((len(texts), found.shape[1]))
-                rows[places] = found
-            assert rows is not None
+            others = {getattr(item, role) for item in items for role in roles[1:]}
+            rows = self._rows(texts, [self.one(each) for each in tokens], others)
             sides = [rows[[number[getattr(item, role)] for item in items]] for role in roles]
             scores = self.estimator(_features(*sides)).float().reshape(-1).tolist()
         return [
             ItemScore(score, any(cut[number[getattr(item, role)]] for role in roles))
             for item, score in zip(items, scores, strict=True)
         ]
+
+    def _rows(
+        self, texts: Sequence[str], sequences: Sequence[Sequence[int]], others: set[str]
+    ) -> torch.Tensor:
+        """Returns the embedding of each text; those of `others`, sources and references, are kept."""
+        import torch
+
+        cache, identity = self.scorer.cache, json.dumps(self.scorer.identity())
+        kept_texts = [text for text in texts if text in others]
+        keys = dict(zip(kept_texts, embedding_keys(identity, kept_texts), strict=True))
+        kept = {} if cache is None else cache.embeddings(list(keys.values()))
+        known = [place for place, text in enumerate(texts) if keys.get(text) in kept]
+        missing = sorted({*range(len(texts))}.difference(known))
+        size = self.estimator[0].in_features // self.n_features
+        rows = torch.empty((len(texts), size), dtype=self.scorer.dtype(), device=self.device)
+        if known:
+            values = torch.frombuffer(
+                bytearray(b"".join(kept[keys[texts[place]]] for place in known)), dtype=torch.float32
+            )
+            rows[known] = values.reshape(len(known), size).to(rows)
+        for batch in self.scorer.batches([len(sequences[place]) for place in missing]):
+            places = [missing[number] for number in batch]
+            rows[places] = self._embeddings([sequences[place] for place in places])
+        if cache is not None:
+            cache.put_embeddings(
+                {
+                    keys[texts[place]]: rows[place].float().cpu().numpy().tobytes()
+                    for place in missing
+                    if texts[place] in keys
+                }
+            )
+        return rows
 
     def _embeddings(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
         import torch

@@ -193,15 +193,15 @@ class NeuralScorer(Scorer):
         "dtype": "float32",
         "device": "auto",
         "threads": 0,
-        "tokens": 4096,
+        "tokens": 0,
     }
 
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)
         if self.options["dtype"] not in DTYPES:
             raise OptionError(f"{self.kind}: dtype is {', '.join(DTYPES)}, not {self.options['dtype']!r}")
-        if self.options["tokens"] < 1 or self.options["threads"] < 0:
-            raise OptionError(f"{self.kind}: tokens is a number from 1, and threads from 0")
+        if self.options["tokens"] < 0 or self.options["threads"] < 0:
+            raise OptionError(f"{self.kind}: tokens and threads are numbers from 0")
         self.missing: MissingModelError | None = None
         try:
             self._found = find_model(model, self.kind)
@@ -297,12 +297,14 @@ class NeuralScorer(Scorer):
     def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
         """Yields the places of sequences in batches of similar lengths, the longest first.
 
-        A batch has at most as many tokens, with padding, as the option `tokens` says, or one sequence.
+        A batch has at most as many tokens, with padding, as the option `tokens` says, or one sequence; by
+        default a thousand, which stay in a processor's cache, and four thousand on other devices.
         """
+        most = self.options["tokens"] or (1024 if self.device() == "cpu" else 4096)
         order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
         batch: list[int] = []
         for place in order:
-            if batch and (len(batch) + 1) * lengths[batch[0]] > self.options["tokens"]:
+            if batch and (len(batch) + 1) * lengths[batch[0]] > most:
                 yield batch
                 batch = []
             batch.append(place)

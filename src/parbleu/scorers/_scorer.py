@@ -117,6 +117,7 @@ class Scorer:
         at_once: how many items it gets at once; their scores are kept before it gets the next.
         languages: the codes of the texts' languages, the target's last, as far as they are known when scoring
             begins.
+        cache: the `SegmentCache` of the run, where a scorer may keep embeddings, too; None for none.
         OPTIONS: the options that a name may set -> the value by default, whose type is that of the option.
 
     Raises:
@@ -128,6 +129,7 @@ class Scorer:
     kind: str = ""
     at_once: int = 4096
     languages: tuple[str, ...] = ()
+    cache: Any = None
 
     def __init__(self, model: str = "", /, **options: Any) -> None:
         self.model: str = model

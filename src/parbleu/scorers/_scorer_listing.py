@@ -128,11 +128,13 @@ class ScorerCache(Result):
 
     Attributes:
         path: the file; "" if none is wanted.
+        n_embeddings: how many embeddings of sources and references are kept.
         scorers: how many scores of each there are.
     """
 
     path: str = column(is_column=False)
-    scorers: tuple[KeptScores, ...] = rows("kept scores", KeptScores, facts="path")
+    n_embeddings: int = column(is_column=False)
+    scorers: tuple[KeptScores, ...] = rows("kept scores", KeptScores, facts="path n_embeddings")
 
 
 def list_scorers() -> ScorerList:
@@ -245,7 +247,7 @@ def cache_contents() -> ScorerCache:
     """Returns how many scores of each scorer are kept."""
     cache = segment_cache()
     kept = [KeptScores(signature_text(parse_json(each.identity)), each.n_scores) for each in cache.contents()]
-    return ScorerCache("" if cache.path is None else str(cache.path), tuple(kept))
+    return ScorerCache("" if cache.path is None else str(cache.path), cache.n_embeddings(), tuple(kept))
 
 
 def clear_cache() -> int:

@@ -110,6 +110,7 @@ def score_items(
     if facts.reference == UNUSED:
         items = [item._replace(reference=None) for item in items]
     cache = segment_cache() if cache is None else cache
+    scorer.cache = cache
     identity = scorer.identity()
     key_of_scorer = json.dumps(identity)
     keys = item_keys(key_of_scorer, items)

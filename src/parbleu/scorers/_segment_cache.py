@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +27,13 @@ _DAMAGED = ("malformed", "not a database")
 """What SQLite says of a file that is damaged."""
 _AT_ONCE = 900
 """Keys in one question, below the number of variables that any SQLite allows."""
+MOST_EMBEDDINGS = 1 << 15
+"""How many are kept at most, the latest: 130 MB of a model of 1024 numbers."""
 _TABLES = (
+    (
+        "CREATE TABLE IF NOT EXISTS embeddings "
+        "(number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, value BLOB NOT NULL)"
+    ),
     "CREATE TABLE IF NOT EXISTS scorers (id INTEGER PRIMARY KEY, identity TEXT UNIQUE NOT NULL)",
     (
         "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, scorer INTEGER NOT NULL, "
@@ -55,6 +61,17 @@ def item_keys(identity: str, items: Iterable[ScorerItem]) -> list[bytes]:
     for item in items:
         running = prefix.copy()
         running.update(json.dumps(item).encode())
+        keys.append(running.digest())
+    return keys
+
+
+def embedding_keys(identity: str, texts: Iterable[str]) -> list[bytes]:
+    """Returns the key of each text's embedding by a scorer of an identity."""
+    prefix = sha256(f"embedding {identity}".encode())
+    keys = []
+    for text in texts:
+        running = prefix.copy()
+        running.update(text.encode(errors="surrogatepass"))
         keys.append(running.digest())
     return keys
 
@@ -138,16 +155,40 @@ class SegmentCache:
         """Returns the scores that are kept of these keys."""
 
         def work(connection: sqlite3.Connection) -> dict[bytes, ItemScore]:
-            kept = {}
-            for begin in range(0, len(keys), _AT_ONCE):
-                some = keys[begin : begin + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                question = f"SELECT key, score, cut, spans FROM scores WHERE key IN ({marks})"
-                for key, score, cut, spans in connection.execute(question, some):
-                    kept[key] = ItemScore(score, bool(cut), _spans(spans))
-            return kept
+            rows = _rows(connection, "SELECT key, score, cut, spans FROM scores WHERE key IN", keys)
+            return {key: ItemScore(score, bool(cut), _spans(spans)) for key, score, cut, spans in rows}
 
         return self._do(work, {})
+
+    def embeddings(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Returns the embeddings that are kept of these keys."""
+
+        def work(connection: sqlite3.Connection) -> dict[bytes, bytes]:
+            return dict(_rows(connection, "SELECT key, value FROM embeddings WHERE key IN", keys))
+
+        return self._do(work, {})
+
+    def put_embeddings(self, values: Mapping[bytes, bytes]) -> None:
+        """Keeps embeddings, in place of the oldest if there are too many."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            with _transaction(connection):
+                connection.executemany(
+                    "INSERT OR IGNORE INTO embeddings (key, value) VALUES (?, ?)", values.items()
+                )
+                connection.execute(
+                    "DELETE FROM embeddings WHERE number <= (SELECT max(number) FROM embeddings) - ?",
+                    (MOST_EMBEDDINGS,),
+                )
+
+        if values:
+            self._do(work, None)
+
+    def n_embeddings(self) -> int:
+        """Returns how many embeddings are kept."""
+        question = "SELECT count(*) FROM embeddings"
+        [(count,)] = self._do(lambda connection: connection.execute(question).fetchall(), [(0,)])
+        return int(count)
 
     def put(self, identity: str, scores: Mapping[bytes, ItemScore]) -> None:
         """Keeps scores of a scorer; items without a score are left out."""
@@ -158,19 +199,13 @@ class SegmentCache:
         ]
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            with _transaction(connection):
                 connection.execute("INSERT OR IGNORE INTO scorers (identity) VALUES (?)", (identity,))
                 [(number,)] = connection.execute("SELECT id FROM scorers WHERE identity = ?", (identity,))
                 connection.executemany(
                     "INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?)",
                     [(key, number, score, cut, spans) for key, score, cut, spans in rows],
                 )
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    connection.execute("ROLLBACK")
-                raise
-            connection.execute("COMMIT")
 
         if rows:
             self._do(work, None)
@@ -194,11 +229,11 @@ class SegmentCache:
         return [KeptScorer(identity, count) for identity, count in found]
 
     def clear(self) -> int:
-        """Deletes all scores; returns how many there were."""
+        """Deletes all scores and embeddings; returns how many scores there were."""
 
         def work(connection: sqlite3.Connection) -> int:
             [(count,)] = connection.execute("SELECT count(*) FROM scores")
-            for table in ("scores", "scorers"):
+            for table in ("scores", "scorers", "embeddings"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("VACUUM")
             return int(count)
@@ -212,6 +247,26 @@ class SegmentCache:
                 with suppress(sqlite3.Error):
                     self._connection.close()
                 self._connection = None
+
+
+def _rows(connection: sqlite3.Connection, question: str, keys: Sequence[bytes]) -> Iterator[Any]:
+    """Yields the rows that a question, which ends with IN, finds for keys."""
+    for begin in range(0, len(keys), _AT_ONCE):
+        some = keys[begin : begin + _AT_ONCE]
+        yield from connection.execute(f"{question} ({','.join('?' * len(some))})", some)
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Writes all that is executed within it, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
 
 
 def _spans(text: str | None) -> tuple[ErrorSpan, ...]:

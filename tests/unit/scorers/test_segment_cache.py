@@ -8,8 +8,14 @@ import threading
 import pytest
 
 from parbleu._base import log
-from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts, ScorerItem, score_items
-from parbleu.scorers._segment_cache import SegmentCache, cache_path, item_keys, segment_cache
+from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts, ScorerItem, _segment_cache, score_items
+from parbleu.scorers._segment_cache import (
+    SegmentCache,
+    cache_path,
+    embedding_keys,
+    item_keys,
+    segment_cache,
+)
 
 
 class Counting(Scorer):
@@ -91,6 +97,19 @@ def test_a_file_that_cannot_be_written_is_told_of(tmp_path, warnings):
     cache = SegmentCache(tmp_path / "file" / "scores")
     assert score_items(Counting(), ITEMS, cache=cache).n_computed == 3
     assert "scores are not kept" in warnings[0]
+
+
+def test_the_latest_embeddings_are_kept(kept, monkeypatch):
+    monkeypatch.setattr(_segment_cache, "MOST_EMBEDDINGS", 3)
+    cache = SegmentCache(kept)
+    keys = embedding_keys("x", "abcde")
+    assert len({*keys, *embedding_keys("y", "abcde")}) == 10
+    for number, key in enumerate(keys):
+        cache.put_embeddings({key: bytes([number])})
+    cache.put_embeddings({keys[4]: b"other"})
+    assert cache.embeddings(keys) == {keys[number]: bytes([number]) for number in (2, 3, 4)}
+    assert SegmentCache(None).embeddings(keys) == {}
+    assert SegmentCache(None).n_embeddings() == 0
 
 
 def test_off(monkeypatch):

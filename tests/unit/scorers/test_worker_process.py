@@ -1,10 +1,12 @@
 """Tests scorers in processes of their own: noise, death, hanging, memory, several processes."""
 
+import json
 import sys
 
 import pytest
 
 from parbleu._base import log
+from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError
 from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
 from parbleu.scorers._segment_cache import SegmentCache
@@ -54,6 +56,68 @@ def test_a_hanging_process_is_ended(lengths):
     run = scores("lengths:timeout=0.7:batch=1", ["a", "hang", "bcd"])
     assert numbers(run) == [1, None, 3]
     assert run.scores[1].problem == "took more than 0.7 seconds"
+
+
+ONCE = """
+import os, pathlib, signal, time
+
+def score(items):
+    marker = pathlib.Path(__file__).with_name("happened")
+    if any(item["hypothesis"] == "wwwww" for item in items) and not marker.exists():
+        marker.touch()
+        if {how!r} == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if {how!r} == "hang":
+            time.sleep(60)
+        raise MemoryError("out of memory")
+    return [len(item["hypothesis"]) / 3 for item in items]
+"""
+
+
+@pytest.mark.parametrize("how", ["kill", "hang", "memory"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_happens_once_changes_no_score(how, workers, lengths):
+    folder = lengths(timeout=4, batch=4, workers=workers).parent
+    (folder / "lengths.py").write_text(ONCE.replace("{how!r}", repr(how)))
+    words = ["w" * count for count in range(20)]
+    assert numbers(scores("lengths", words)) == [count / 3 for count in range(20)]
+    assert (folder / "happened").exists()
+
+
+def test_two_scorers_with_contradictory_packages(lengths, tmp_path, monkeypatch, capsys):
+    """Each worker sees the NumPy of its own environment; the run that has both sees its own."""
+    folder = lengths().parent
+    for name, version in (("old", "1.26.4"), ("new", "3.0.0")):
+        package = tmp_path / name / "numpy"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text(f"__version__ = {version!r}\n")
+        info = tmp_path / name / f"numpy-{version}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: numpy\nVersion: {version}\n")
+        (folder / f"{name}.py").write_text(
+            "import numpy\ndef score(items): return [float(numpy.__version__[0])] * len(items)\n"
+        )
+        (folder / f"{name}.json").write_text(
+            json.dumps(
+                {
+                    "about": name,
+                    "file": f"{name}.py",
+                    "version": "1",
+                    "reference": "unused",
+                    "packages": ["numpy"],
+                    "environment": {"PYTHONPATH": str(tmp_path / name)},
+                }
+            )
+        )
+    monkeypatch.chdir(tmp_path)
+    for name in ("ref", "hyp"):
+        (tmp_path / name).write_text("a\nb\n")
+    words = "score ref -i hyp hyp --names x y -m old new chrf -f json"
+    assert main(words.split()) == 0
+    table = json.loads(capsys.readouterr().out)["tables"]["scores"]
+    assert [(row["old"], row["new"]) for row in table["rows"]] == [(1, 3), (1, 3)]
+    assert "|numpy:1.26.4|" in table["facts"]["old signature"]
+    assert "|numpy:3.0.0|" in table["facts"]["new signature"]
 
 
 def test_several_processes_give_the_same(lengths):

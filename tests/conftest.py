@@ -47,7 +47,7 @@ def pytest_configure() -> None:
         raise pytest.UsageError("the tests would compare parbleu with itself: `make original` comes first")
     use_plain_sum()
     # An example may take long on a busy machine.
-    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    patient = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("patient", patient)
     settings.load_profile("patient")
     # Ignored signals are inherited: SIGINT in a script's background job, SIGHUP under nohup.

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
@@ -33,20 +34,36 @@ def room_of(module):
     return module.parts[0].removesuffix(".py")
 
 
-def imported_rooms(path):
-    """The rooms that a module imports anywhere, also inside functions and for type checkers."""
+IMPORTERS = {"load", "lazy_attributes", "import_module", "__import__"}
+
+
+@cache
+def imported_names(path):
+    """The modules that a module imports: anywhere, for type checkers only, or by a string; and what of them.
+
+    An `__init__` registers what is below it, by strings that are not counted.
+    """
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
+            names.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
+        elif path.name == "__init__.py":
             continue
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "parbleu" and len(parts) > 1 and parts[1] in FLOOR_OF:
-                yield parts[1]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if re.fullmatch(r"parbleu(\.\w+)+:\w+", node.value):
+                names.add(node.value.partition(":")[0])
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in IMPORTERS:
+            words = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+            names.update(word.partition(":")[0] for word in words if isinstance(word, str))
+    return names
+
+
+def imported_rooms(path):
+    parts = (name.split(".") for name in imported_names(path))
+    return {name[1] for name in parts if name[0] == "parbleu" and len(name) > 1 and name[1] in FLOOR_OF}
 
 
 def test_imports_go_down_the_floors():
@@ -71,35 +88,6 @@ def test_every_floor_with_modules_is_looked_at():
     assert {"text", "metrics", "errors"} <= rooms
 
 
-IMPORTERS = {"load", "lazy_attributes", "import_module", "__import__"}
-
-
-def named_imports(path):
-    """The modules that a module imports: anywhere, for type checkers only, or by a string.
-
-    An `__init__` registers what is below it, by strings that are not counted.
-    """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                yield f"{node.module}.{alias.name}"
-                yield node.module
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if path.name != "__init__.py" and re.fullmatch(r"parbleu(\.\w+)+:\w+", node.value):
-                yield node.value.partition(":")[0]
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in IMPORTERS:
-            for part in ast.walk(node):
-                if (
-                    isinstance(part, ast.Constant)
-                    and isinstance(part.value, str)
-                    and path.name != "__init__.py"
-                ):
-                    yield part.value.partition(":")[0]
-
-
 def test_no_module_imports_itself_by_way_of_others():
     names = {}
     for module in modules():
@@ -108,7 +96,7 @@ def test_no_module_imports_itself_by_way_of_others():
             names[".".join(parts).removesuffix(".__init__")] = PACKAGE / module
     graph = {}
     for name, path in names.items():
-        imported = set(named_imports(path)) & names.keys()
+        imported = imported_names(path) & names.keys()
         packages = {other for other in imported if any(each.startswith(f"{other}.") for each in imported)}
         graph[name] = imported - packages - {name}
     cycles = []

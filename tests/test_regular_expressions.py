@@ -13,6 +13,7 @@ from backtracking import growth, search_growth
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 NAMES = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 FUNCTIONS = {f"re.{name}" for name in NAMES}
+SEARCHES = {"search", "sub", "subn", "split", "findall", "finditer"}
 
 NOT_JUDGED = {
     "testsets/_segment_labels.py": "--subset: the pattern comes from whoever gives the command",
@@ -25,7 +26,10 @@ NOT_JUDGED = {
 
 @cache
 def nodes(path):
-    return [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    """What a module is made of, if it mentions a regular expression; nothing otherwise."""
+    text = path.read_text(encoding="utf-8")
+    mentions = re.search(rf"\bre\b|\.({'|'.join(SEARCHES)})\b", text)
+    return [*ast.walk(ast.parse(text))] if mentions else []
 
 
 def calls(path):
@@ -44,9 +48,6 @@ def flags_of(call):
 
 def value(node, module):
     return eval(compile(ast.Expression(node), "<pattern>", "eval"), vars(module))
-
-
-SEARCHES = {"search", "sub", "subn", "split", "findall", "finditer"}
 
 
 def names_searched_for():

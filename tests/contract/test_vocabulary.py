@@ -245,7 +245,8 @@ def columns():
     for path in sorted(ROOT.rglob("*.py")):
         if "compat" in path.relative_to(ROOT).parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "Column(" in text else ():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Column" and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):

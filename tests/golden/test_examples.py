@@ -11,18 +11,16 @@ from compare_mt import RecordedCorpus
 from extras import extra
 from parbleu.analysis import compared_texts, find_examples
 
-nltk_bleu, nltk_chrf = extra("nltk.translate.bleu_score"), extra("nltk.translate.chrf_score")
-
-SMOOTH = nltk_bleu.SmoothingFunction().method2
-
 
 def score(kind: str, reference: str, hypothesis: str) -> float:
+    bleu, chrf = extra("nltk.translate.bleu_score"), extra("nltk.translate.chrf_score")
     if kind == "chrf":
-        return 100 * float(nltk_chrf.sentence_chrf(reference.split(), hypothesis.split(), beta=2))
+        return 100 * float(chrf.sentence_chrf(reference.split(), hypothesis.split(), beta=2))
     if not hypothesis:
         return 0.0
+    smooth = bleu.SmoothingFunction().method2
     return 100 * float(
-        nltk_bleu.sentence_bleu([reference.split(" ")], hypothesis.split(" "), smoothing_function=SMOOTH)
+        bleu.sentence_bleu([reference.split(" ")], hypothesis.split(" "), smoothing_function=smooth)
     )
 
 

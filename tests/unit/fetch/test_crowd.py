@@ -75,12 +75,12 @@ def chaos(internet):
     internet.always("a.bin", lambda: chance.choice(moods))
 
 
-def test_two_hundred_rounds_of_kills(internet, job, chaos):
+def test_rounds_of_kills(internet, job, chaos):
     """Whoever is killed and whatever the server does: the file is right or absent, and nobody is deceived."""
     chance = random.Random(5)
     jobs = []
-    for number in range(200):
-        processes = 32 if number % 40 == 0 else chance.randint(1, 4)
+    for number in range(60):
+        processes = 32 if number % 30 == 0 else chance.randint(1, 4)
         jobs.append(
             job(
                 number,
@@ -101,8 +101,8 @@ def test_two_hundred_rounds_of_kills(internet, job, chaos):
         assert result["state"] != "wrong" or number % 5 == 1
         assert 0 not in result["exits"] or result["state"] == "right"
     killed = sum(code < 0 or code == INTERRUPTED for result in results for code in result["exits"])
-    assert killed > 150
-    assert 20 < sum(result["state"] == "missing" for result in results) < 200
+    assert killed > 45
+    assert 5 < sum(result["state"] == "missing" for result in results) < 60
 
     internet.always("a.bin", GOOD)
     last = run_jobs([{**job, "processes": 1, "kills": 0} for job in jobs])

@@ -78,18 +78,24 @@ def test_objects_with_something_between_them_are_no_line(other):
     assert parse_json_lines([f'{{"a": 1}}, {other}, {{"b": 2}}\n']) is None
 
 
-@given(strategies.lists(strategies.dictionaries(strategies.text('":, \\\n{a', max_size=4), DEEP), min_size=1))
-def test_lines_are_read_as_json_reads_them(rows):
-    for separators in ((",", ":"), (" , ", " : "), (", ", ": ")):
-        lines = [json.dumps(row, separators=separators) + "\n" for row in rows]
-        assert parse_json_lines(lines) == rows
+@given(
+    strategies.lists(
+        strategies.dictionaries(strategies.text('":, \\\n{a', max_size=4), DEEP, max_size=3),
+        min_size=1,
+        max_size=4,
+    ),
+    strategies.sampled_from([(",", ":"), (" , ", " : "), (", ", ": ")]),
+)
+def test_lines_are_read_as_json_reads_them(rows, separators):
+    lines = [json.dumps(row, separators=separators) + "\n" for row in rows]
+    assert parse_json_lines(lines) == rows
 
 
 def test_nothing_else_reads_json():
     package = Path(parbleu.__file__).parent
     for path in package.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(ast.parse(text)) if "json.load" in text else ():
             if isinstance(node, ast.Call) and ast.unparse(node.func) in {"json.load", "json.loads"}:
                 known = path.name in READERS or ast.unparse(node).startswith(OWN_VALUES)
                 assert known, f"{path}:{node.lineno}: use parse_json"

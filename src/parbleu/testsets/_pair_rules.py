@@ -245,7 +245,7 @@ class Downloads(Sequence[Source]):
     def __init__(self, patterns: Sequence[Mapping[str, Any]], others: Sequence[Source]) -> None:
         self._patterns = patterns
         self._others = others
-        self._positions: dict[int, dict[str, int]] = {}  # of each pattern's words
+        self._sums: dict[int, dict[str, tuple[str | None, ...]]] = {}  # of each pattern's words
 
     def __len__(self) -> int:
         return len(self._others) + sum(len(_words(pattern)) for pattern in self._patterns)
@@ -256,10 +256,8 @@ class Downloads(Sequence[Source]):
     def __iter__(self) -> Iterator[Source]:
         yield from self._others
         for pattern in self._patterns:
-            words = _words(pattern)
-            sums = [pattern[kind].split() if kind in pattern else [None] * len(words) for kind in _SUMS]
-            for word, md5, sha256 in zip(words, *sums, strict=True):
-                yield _made(pattern, word, md5, sha256)
+            for word, sums in _sums_by_word(pattern):
+                yield _made(pattern, word, *sums)
 
     def __getitem__(self, position: Any) -> Any:
         return list(self)[position]
@@ -281,16 +279,18 @@ class Downloads(Sequence[Source]):
             word = file[len(begin) : len(file) - len(end)]
             if pattern["each"] == OTHERS:
                 return _made(pattern, word, None, None)
-            if index not in self._positions:
-                self._positions[index] = {known: at for at, known in enumerate(_words(pattern))}
-            position = self._positions[index].get(word)
-            if position is not None:
-                sums = [pattern[kind].split()[position] if kind in pattern else None for kind in _SUMS]
-                return _made(pattern, word, *sums)
+            if index not in self._sums:
+                self._sums[index] = dict(_sums_by_word(pattern))
+            if word in self._sums[index]:
+                return _made(pattern, word, *self._sums[index][word])
         return None
 
 
-_SUMS = ("md5", "sha256")
+def _sums_by_word(pattern: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str | None, ...]]]:
+    """Yields each word of a pattern, and the MD5 and SHA-256 of its file, as far as they are known."""
+    words = _words(pattern)
+    sums = [pattern[kind].split() if kind in pattern else [None] * len(words) for kind in ("md5", "sha256")]
+    return zip(words, zip(*sums, strict=True), strict=True)
 
 
 def _words(pattern: Mapping[str, Any]) -> list[str]:

@@ -61,11 +61,13 @@ def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None
 
 
 TRUE = {
-    ("wmt23 en-zh", ("quotes", "punctuation")): 1,
+    ("wmt23 en-zh", ("punctuation",)): 1,
     ("wmt23 he-en", ("quotes",)): 1,
-    ("wmt21.news en-de", ("quotes",)): 2,
+    ("wmt21.news en-de", ("quotes",)): 5,
+    ("wmt24 en-cs", ("quotes",)): 2,
 }
-"""What outputs differ in from the references but for words, and how many do; counts of characters agree."""
+"""What outputs differ in from the references but for words, and how many do; over all segments BLEU
+changes by 1.3 to 4.9 points."""
 
 
 def test_only_what_is_written_differently_is_told(oracles: Path) -> None:
@@ -90,7 +92,7 @@ def test_parts_that_are_shifted(oracles: Path) -> None:
         for first, end in ((tenth, len(lines)), (middle, middle + 60)):
             moved = [*lines[:first], *lines[first + 1 : end], "the end", *lines[end:]]
             told.append(len(shifts(Segments(moved), references[0])))
-    assert sum(told) >= 0.85 * len(told)
+    assert sum(told) >= 0.9 * len(told)
     assert max(told) == 1
 
 

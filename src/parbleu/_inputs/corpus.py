@@ -125,11 +125,13 @@ class CorpusReader:
     Attributes:
         n_references: the number of reference streams, which may grow as a table is read.
         samples: for each value of `key_of` a sample of the text, and what messages call it.
+        n_expected: about how many segments there are; 0 if that is not known before they are read.
         everything: after `whole`, all segments that were read, also those that filters exclude; None for
             the same as `whole` returned.
     """
 
     n_references = 1
+    n_expected = 0
     everything: Corpus | None = None
 
     def __init__(self, check_text: bool = True) -> None:
@@ -171,7 +173,7 @@ class CorpusReader:
             sample, origin = self.samples.get(key) or (CorpusSample(), part.origin)
             sources = () if part.source is None else (part.source,)
             lacking = (missing(part),) * max(0, len(sample.references) - len(part.references))
-            sample.add(part.systems.values(), (*part.references, *lacking), sources)
+            sample.add(part.systems.values(), (*part.references, *lacking), sources, self.n_expected)
             self.samples[key] = sample, origin if lacking else part.origin
         return part
 

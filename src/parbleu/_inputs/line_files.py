@@ -5,6 +5,8 @@ The references may be those of a test set.
 
 from __future__ import annotations
 
+from os import stat
+
 from parbleu import errors
 from parbleu._base.log import inform, shows_progress, warn
 from parbleu._core import Segments
@@ -188,6 +190,8 @@ class LineFiles(CorpusReader):
                 raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
             if is_named and b"\r\n" in block and stream.name not in self._windows:
                 self._windows.append(stream.name)
+            if is_named and block:
+                self.n_expected = max(self.n_expected, block.count(b"\n") * _size(stream.name) // len(block))
 
         return check
 
@@ -383,6 +387,14 @@ def lines_beside(path: str, n_segments: int) -> Segments:
             path, 0, f"this has {counted(len(lines), 'line')}; the systems have {counted(n_segments)}"
         )
     return lines
+
+
+def _size(path: str) -> int:
+    """Returns how many bytes a file has; 0 if it is a pipe, or none."""
+    try:
+        return stat(path).st_size  # noqa: PTH116 - pathlib is large
+    except (OSError, ValueError):
+        return 0
 
 
 def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> str:

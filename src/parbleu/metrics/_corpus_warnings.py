@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu.text._corpus_sample import LANGUAGES, language_without_blanks, mismatches
+from parbleu.text._corpus_sample import LANGUAGES, LOOKED_AT, language_without_blanks, mismatches
 from parbleu.text._normalizations import NORMALIZATIONS
 from parbleu.text._tokenizers import word_rules
 
@@ -74,7 +74,7 @@ def _warn(
 ) -> bool:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
-    sample = sample_of_call(systems, references)
+    sample = sample_of_call(systems, references, (2 if what.get("writing", True) else 1) * LOOKED_AT)
     if sample is None:
         return False
     names = stream_names(len(references))

@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from parbleu.text._languages import Language
     from parbleu.text._writing_differences import WritingDifference
 
-FIRST = 256
-LATER = 24
+FIRST = 320
 MOST = 512
-FEWEST = 2
-"""How many lines are looked at: of the first piece, of one as long as all before it, of all, and of any.
+"""How many lines are looked at: of as many as are expected, and at most.
 
 Two lines that follow one another are taken together, to compare each with the neighbour of the other side.
 """
+
+LOOKED_AT = 72
+"""How many lines are searched for signs of another writing, at most."""
+
+SEED, BITS = 20_250_211, 31
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -56,6 +59,8 @@ REASONING_BEGINS = (
     "analysis",
 )
 """How output begins that is the reasoning of a language model."""
+
+_REASONING = frozenset(begin[0] for begin in REASONING_BEGINS)
 
 LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burmese": "my", "Khmer": "km"}
 """What is written without blanks between words, with its code."""
@@ -118,10 +123,11 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
     (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
 )
 
-_LOOKED_AT = 72  # lines that are searched for signs of another writing, at most
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
+_FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
+_BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
 _PAIRS = 160  # lines that are compared with their neighbours, at most
-_LONG, _FEW_PAIRS = 10_000, 72  # of so many lines, since a short part is not in the sample then
+_LONG, _FEW_OF_LONG = 10_000, 48  # of so many lines, since a short part is not in the sample then
 
 BEGIN = 80
 """How much of a line tells whether it matches another."""
@@ -133,6 +139,12 @@ _UNLIKE, _ALIKE = 0.15, 0.25  # shares of words of lines that do not belong toge
 class CorpusSample:
     """A sample of the systems' output and of the references, which may be added in pieces.
 
+    Of each so many pairs of lines one is drawn, by random numbers of a fixed seed: every part of a text
+    has the share of the sample that it has of the text, and nothing that returns periodically is missed.
+
+    Args:
+        first: how many lines are looked at, of the first piece or of as many as are expected.
+
     Attributes:
         systems: lines of each.
         references: lines of each stream.
@@ -141,15 +153,23 @@ class CorpusSample:
         n_lines: how many lines there are.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = FIRST) -> None:
         self.systems: list[list[str]] = []
         self.references: list[list[str]] = []
         self.sources: list[list[str]] = []
         self.places: list[int] = []
         self.n_lines = 0
-        self._thinned = 1
+        self._first = first
+        self._stratum = 0  # lines of which one pair is drawn
+        self._begin = 0  # of the next one
+        self._next, self._inside = (
+            0,
+            False,
+        )  # the line that is looked at next, and whether it is a pair's second
+        self._number = SEED
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
+        self._words: list[list[set[str]]] | None = None
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
         """Returns the sample with both sides normalized; what was cut before stays known.
@@ -178,8 +198,17 @@ class CorpusSample:
         systems: Collection[Segments],
         references: Collection[Segments],
         sources: Collection[Segments] = (),
+        expected: int = 0,
     ) -> None:
-        """Looks at a piece of all streams, which every piece has; later ones may have more references."""
+        """Looks at a piece of all streams, which every piece has; later ones may have more references.
+
+        Args:
+            systems: the piece of each output.
+            references: that of each reference stream.
+            sources: that of the source, if it is known.
+            expected: about how many lines all pieces have, if that is known: then as many are looked at as of
+                one piece, and not up to twice as many.
+        """
         length = min(map(len, (*references, *systems, *sources)), default=0)
         if not (self.systems or self.references):
             self.systems = [[] for _ in systems]
@@ -187,28 +216,56 @@ class CorpusSample:
             self.sources = [[] for _ in sources]
         for _ in range(len(self.references), len(references)):
             self.references.append([""] * len(self.references[0]))
-        total = self.n_lines + length
-        wanted = max(FEWEST, 2 * LATER * length // (total * self._thinned)) if self.places else FIRST
-        places: Sequence[int] = range(length)
-        if length > wanted:
-            pairs = range(0, length - 1, -(-2 * length // wanted))
-            places = [place for first in pairs for place in (first, first + 1)]
+        if not self._stratum:
+            self._stratum = self._begin = 2 * (-(-max(length, expected) // self._first) or 1)
+        places = self._drawn(length)
+        begin = self.n_lines
         every = (*self.systems, *self.references, *self.sources)
         for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
-            seen += [stream[place] or "" for place in places]
-        self.places += [self.n_lines + place for place in places]
+            seen += [stream[place - begin] or "" for place in places]
+        self.places += places
         self.n_lines += length
-        self._suspects = self._cut = None
+        self._suspects = self._cut = self._words = None
         if len(self.places) > MOST:
-            self._thinned *= 2
-            kept = [place for place in range(len(self.places)) if place % 4 < 2]
-            for seen in every:
-                seen[:] = [seen[place] for place in kept]
-            self.places = [self.places[place] for place in kept]
+            self._thin()
+
+    def _drawn(self, length: int) -> list[int]:
+        """Returns the places of lines that are looked at, of so many that follow."""
+        end = self.n_lines + length
+        if self._stratum == 2:
+            begin, self._next, self._inside = self.n_lines, end, end % 2 == 1
+            self._begin = end + end % 2
+            return list(range(begin, end))
+        places: list[int] = []
+        while self._next < end:
+            places.append(self._next)
+            self._inside = not self._inside
+            if self._inside:
+                self._next += 1
+            else:
+                self._next = self._begin + 2 * self._random(self._stratum // 2)
+                self._begin += self._stratum
+        return places
+
+    def _random(self, count: int) -> int:
+        """Returns a number from 0 to below `count`."""
+        self._number = (self._number * 1_103_515_245 + 12_345) % (1 << BITS)
+        return self._number * count >> BITS
+
+    def _thin(self) -> None:
+        """Leaves the lines of one of each two strata, and the first ones."""
+        half = self._stratum
+        self._stratum *= 2
+        later = [self._random(2) for _ in range(self.n_lines // self._stratum + 1)]
+        later[0] = 0
+        kept = [at for at, place in enumerate(self.places) if place // half % 2 == later[place // (2 * half)]]
+        for seen in (*self.systems, *self.references, *self.sources):
+            seen[:] = [seen[at] for at in kept]
+        self.places = [self.places[at] for at in kept]
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
-        every = _every(self.places, _LOOKED_AT)
+        every = self._every()
         sides = [lines[::every] for lines in (*self.systems, *self.references)]
         texts = ["\n".join(lines) for lines in sides]
         shares = [text.count(" ") / (len(text) or 1) for text in texts]
@@ -236,25 +293,63 @@ class CorpusSample:
         Args:
             system: its place.
         """
-        from parbleu.text._writing_signs import lines_without_known_words
-
         if not self.references:
             return None
-        every = _every(self.places, _LOOKED_AT)
-        reference = self.references[0][::every]
-        lines = self.systems[system][::every]
-        cut = self.cut_reasoning()[system][::every]
-        places = [place for place in lines_without_known_words(lines, reference) if not (cut and cut[place])]
-        if len(places) < max(_FEWEST_FOREIGN, _FOREIGN * len(lines)):
+        firsts = self.pairs()
+        cut = self.cut_reasoning()[system]
+        if self.has_blanks():
+            reference, *systems = self.words()
+            output, known = systems[system], set().union(*reference)
+        else:  # single characters tell: two neighbours are seldom in another line
+            output = [set(self.systems[system][at][:BEGIN]) for at in firsts]
+            known = set().union(*(self.references[0][at][:BEGIN] for at in firsts))
+        doubtful = [
+            at
+            for at, words in zip(firsts, output, strict=True)
+            if len(words) >= _FEWEST_WORDS
+            and len(words & known) < _KNOWN * len(words)
+            and not (cut and cut[at])
+        ]
+        if len(doubtful) < max(_FEWEST_FOREIGN, _FOREIGN * len(firsts)):
             return None
-        return [lines[place] for place in places], reference
+        lines = self.systems[system]
+        return [lines[at] for at in doubtful], [self.references[0][at] for at in firsts]
+
+    def pairs(self) -> list[int]:
+        """Returns where lines are in the sample behind which stand those that follow them in the text."""
+        places = self.places
+        firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
+        return firsts[:: -(-len(firsts) // (_PAIRS if self.n_lines < _LONG else _FEW_OF_LONG)) or 1]
+
+    def has_blanks(self) -> bool:
+        """Returns whether words of the references are parted by blanks."""
+        begin = "".join(self.references[0][:_BEGINNING])
+        return begin.count(" ") > _BLANKS * len(begin)
+
+    def words(self) -> list[list[set[str]]]:
+        """Returns the words of the lines of `pairs`, of the first reference and then of each system.
+
+        Of text without blanks they are two neighbouring characters; of long lines, those of the beginning.
+        """
+        if self._words is None:
+            firsts = self.pairs()
+            sides = [[side[at][:BEGIN] for at in firsts] for side in (self.references[0], *self.systems)]
+            if self.has_blanks():
+                self._words = [[set(line.split()) for line in side] for side in sides]
+            else:
+                self._words = [[{*map(str.__add__, line, line[1:])} for line in side] for side in sides]
+        return self._words
+
+    def _every(self) -> int:
+        """Returns the step that leaves so many lines that are searched for signs of another writing."""
+        return _every(self.places, LOOKED_AT if self.n_lines < _LONG else _FEW_OF_LONG)
 
     def suspects(self) -> list[list[str]]:
         """Returns for each system the normalizations that may change its score."""
         if self._suspects is None:
             from parbleu.text._writing_signs import Signs, suspects
 
-            every = _every(self.places, _LOOKED_AT)
+            every = self._every()
             reference = Signs(self.references[0][::every] if self.references else ())
             self._suspects = [
                 suspects(Signs(lines[::every]), reference) for lines in self.systems if self.references
@@ -283,7 +378,7 @@ class CorpusSample:
 
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
-    if not any(line.startswith(REASONING_BEGINS) for line in lines):
+    if not any(line[:1] in _REASONING and line.startswith(REASONING_BEGINS) for line in lines):
         return []
     from parbleu.text._normalizations import normalized
 
@@ -304,8 +399,11 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
     text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
     if not text or max(text) < _FROM or text.count(" ") > WRITTEN * len(text):
         return None
-    codes = [ord(character) for character in text if character >= _FROM]
-    counts = {name: sum(low <= code <= high for code in codes) for name, (low, high) in _SCRIPTS.items()}
+    counts = dict.fromkeys(_SCRIPTS, 0)
+    for character in set(text):
+        for name, (low, high) in _SCRIPTS.items() if character >= _FROM else ():
+            if low <= ord(character) <= high:
+                counts[name] += text.count(character)
     if sum(counts.values()) < _MOSTLY * len(text):
         return None
     if counts["Japanese"] > _KANA * (counts["Japanese"] + counts["Chinese"]):
@@ -436,24 +534,25 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
         systems: what to call the systems.
         reference: what to call the first reference.
     """
-    places = sample.places
-    firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
-    firsts = firsts[:: -(-len(firsts) // (_PAIRS if sample.n_lines < _LONG else _FEW_PAIRS)) or 1]
-    references = [line[:BEGIN] for line in sample.references[0]]
-    for name, whole in zip(systems, sample.systems, strict=True):
-        lines = [line[:BEGIN] for line in whole]
-        own = [likeness(lines[at], references[at]) for at in firsts]
+    places, firsts = sample.places, sample.pairs()
+    reference_words, *words = sample.words()
+    references = sample.references[0]
+    for name, lines, output_words in zip(systems, sample.systems, words, strict=True):
+        own = list(map(_share, output_words, reference_words))
         if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
         for where, output, target in (("later", 0, 1), ("earlier", 1, 0)):
             shifted = [
-                likeness(lines[at + output], references[at + target]) if value <= _UNLIKE else 0.0
+                likeness(lines[at + output][:BEGIN], references[at + target][:BEGIN])
+                if value <= _UNLIKE
+                else 0.0
                 for at, value in zip(firsts, own, strict=True)
             ]
             begin, end = best_run(shifted, own)
-            count = end - begin
+            unlike = [value for value in own[begin:end] if value <= _UNLIKE]
+            count = len(unlike)
             least = _ALIKE * count if count > 2 * _RUN else 1.5 * _ALIKE * count
-            if count < _RUN or sum(shifted[begin:end]) <= max(least, 2 * sum(own[begin:end])):
+            if count < _RUN or sum(shifted[begin:end]) <= max(least, 2 * sum(unlike)):
                 continue
             first = places[firsts[begin]] + 1 if begin > 0 else 1
             about = "about " if begin > 0 else ""
@@ -502,7 +601,12 @@ def likeness(text: str, other: str) -> float:
         first, second = set(text.split()), set(other.split())
     else:
         first, second = set(map(str.__add__, text, text[1:])), set(map(str.__add__, other, other[1:]))
-    return len(first & second) / (max(len(first), len(second)) or 1)
+    return _share(first, second)
+
+
+def _share(words: set[str], others: set[str]) -> float:
+    """Returns the share that two sets have in common, of the larger one."""
+    return len(words & others) / (max(len(words), len(others)) or 1)
 
 
 def drift(lines: Sequence[str], others: Sequence[str]) -> str:

@@ -102,11 +102,19 @@ def differences(
     return [line for line in found if line]
 
 
-def sample_of_call(systems: Mapping[str, Segments], references: Sequence[Segments]) -> CorpusSample | None:
-    """Returns a sample of what a program passes; None of few segments, and if a command looks itself."""
+def sample_of_call(
+    systems: Mapping[str, Segments], references: Sequence[Segments], most: int
+) -> CorpusSample | None:
+    """Returns a sample of what a program passes; None of few segments, and if a command looks itself.
+
+    Args:
+        systems: name -> its output.
+        references: their streams.
+        most: how many segments the sample has, at most.
+    """
     if log.listener is not None or len(references[0]) < _FEWEST:
         return None
-    sample = CorpusSample()
+    sample = CorpusSample(most)
     sample.add(systems.values(), references)
     return sample
 

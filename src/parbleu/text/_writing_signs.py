@@ -18,7 +18,6 @@ FEWEST = 4
 
 _SOME, _UNEQUAL = 0.08, 0.3  # of the lines; of the greater of two counts
 _BOTH, _LACKING = 0.5, 0.1
-_BEGINNING, _WORDS, _BLANKS, _KNOWN = 32, 80, 0.05, 0.25
 
 # Normalization -> characters that it changes, and blocks of such characters.
 _CHARACTERS = {
@@ -168,25 +167,6 @@ def _name_of(character: str) -> str:
                 return name
             break
     return "digits" if character.isdecimal() else ""
-
-
-def lines_without_known_words(output: Sequence[str], reference: Sequence[str]) -> list[int]:
-    """Returns the places of the lines of an output few words of which occur in any line of the references.
-
-    They may be in another language. Of languages without blanks, characters are compared.
-    """
-    begin = "".join(reference[:_BEGINNING])
-    blanks = begin.count(" ") > _BLANKS * len(begin)
-
-    def words(line: str) -> list[str]:
-        return line[:_WORDS].split() if blanks else list(line[:_WORDS])
-
-    known = {word for line in reference for word in words(line)}
-    return [
-        place
-        for place, line in enumerate(output)
-        if len(given := words(line)) >= FEWEST and sum(map(known.__contains__, given)) < _KNOWN * len(given)
-    ]
 
 
 def suspects(output: Signs, reference: Signs) -> list[str]:

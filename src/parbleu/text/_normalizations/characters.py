@@ -6,7 +6,7 @@ from unicodedata import category, combining, decimal
 
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._core import lower
-from parbleu.text._normalizations.base import Normalization
+from parbleu.text._normalizations.base import Normalization, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def _translated(*pairs: tuple[str, str]) -> Callable[[str], str]:
     """Returns a function that replaces each character of the first strings by the second one."""
-    table = str.maketrans({character: other for characters, other in pairs for character in characters})
-    return lambda text: text if text.isascii() else text.translate(table)
+    return replacing({character: other for characters, other in pairs for character in characters})
 
 
 def _characters(*ranges: tuple[int, int]) -> str:
@@ -59,9 +58,8 @@ INVISIBLE_CHARACTERS = (
     + _characters((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFFF9, 0xFFFB))
     + _characters((0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x84), (0x86, 0x9F))
 )
-_REMOVED = str.maketrans("", "", INVISIBLE_CHARACTERS)
 INVISIBLE = Normalization(
-    lambda text: text.translate(_REMOVED),
+    replacing(dict.fromkeys(INVISIBLE_CHARACTERS, "")),
     "invisible characters, such as zero-width spaces and soft hyphens",
     "remove them",
 )
@@ -129,9 +127,8 @@ def _digits(text: str) -> str:
 DIGITS = Normalization(_digits, "digits of another script")
 
 POINT_CHARACTERS = _characters((0x064B, 0x0652), (0x0670, 0x0670), (0x0591, 0x05BD), (0x05BF, 0x05C7))
-_UNPOINTED = str.maketrans("", "", POINT_CHARACTERS)
 VOWEL_POINTS = Normalization(
-    lambda text: text.translate(_UNPOINTED), "vowel points of Arabic and Hebrew", "remove them"
+    replacing(dict.fromkeys(POINT_CHARACTERS, "")), "vowel points of Arabic and Hebrew", "remove them"
 )
 
 
@@ -139,10 +136,10 @@ def _diacritics(text: str) -> str:
     if text.isascii():
         return text
     bare = "".join([each for each in unicode_form("NFD", text) if not combining(each)])
-    return unicode_form("NFC", bare).translate(_STROKES)
+    return _unstroked(unicode_form("NFC", bare))
 
 
-_STROKES = str.maketrans("đĐøØłŁħĦı", "dDoOlLhHi")
+_unstroked = replacing(dict(zip("đĐøØłŁħĦı", "dDoOlLhHi", strict=True)))
 DIACRITICS = Normalization(
     _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
 )

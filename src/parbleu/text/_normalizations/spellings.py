@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from parbleu._base.unicode_forms import unicode_form
-from parbleu.text._normalizations.base import Normalization
+from parbleu.text._normalizations.base import Normalization, replacing
 from parbleu.text._normalizations.characters import in_nfkc
 
 # What is written by letters of Arabic and of Persian, Urdu or Pashto keyboards.
-_KEYBOARDS = str.maketrans("یىےۍېکڪەۀہھۃ", "يييييككههههة", "ـ")
+_on_keyboard = replacing({**dict(zip("یىےۍېکڪەۀہھۃ", "يييييككههههة", strict=True)), "ـ": ""})
 _shaped = in_nfkc(((0xFB50, 0xFDFF), (0xFE70, 0xFEFC)))
 
 
 def _arabic(text: str) -> str:
-    return text if text.isascii() else _shaped(text).translate(_KEYBOARDS)
+    return text if text.isascii() else _on_keyboard(_shaped(text))
 
 
 ARABIC = Normalization(
     _arabic, "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel"
 )
 
-_COMMAS = str.maketrans("şţŞŢ", "șțȘȚ")
-ROMANIAN = Normalization(lambda text: text.translate(_COMMAS), "cedilla and comma below (ş and ș)")
-
-_YO = str.maketrans("ёЁ", "еЕ")
-RUSSIAN = Normalization(lambda text: text.translate(_YO), "the letters ё and е")
-
-_UMLAUTS = str.maketrans(
-    {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+ROMANIAN = Normalization(
+    replacing(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
 )
-GERMAN = Normalization(lambda text: text.translate(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
+
+RUSSIAN = Normalization(replacing({"ё": "е", "Ё": "Е"}), "the letters ё and е")
+
+_UMLAUTS = {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+GERMAN = Normalization(replacing(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
 
 _CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
 _LATIN = (
     "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š "
     "A B V G D Đ E Ž Z I J K L Lj M N Nj O P R S T Ć U F H C Č Dž Š"
 )
-_SERBIAN = str.maketrans(dict(zip(_CYRILLIC, _LATIN.split(), strict=True)))
 SERBIAN = Normalization(
-    lambda text: text.translate(_SERBIAN),
+    replacing(dict(zip(_CYRILLIC, _LATIN.split(), strict=True))),
     "Cyrillic and Latin letters of Serbian",
     "write both sides in one script",
 )
@@ -82,7 +79,7 @@ def _indic(text: str) -> str:
 
 INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
 
-_ALIKE = str.maketrans("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі")
+_in_cyrillic = replacing(dict(zip("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі", strict=True)))
 
 
 def _lookalikes(text: str) -> str:
@@ -91,7 +88,7 @@ def _lookalikes(text: str) -> str:
     words = text.split(" ")
     return " ".join(
         [
-            word.translate(_ALIKE) if any("\u0400" <= character <= "\u04ff" for character in word) else word
+            _in_cyrillic(word) if any("\u0400" <= character <= "\u04ff" for character in word) else word
             for word in words
         ]
     )

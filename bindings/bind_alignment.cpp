@@ -158,7 +158,7 @@ void bind_alignment(nb::module_& module) {
   module.def(
       "resegment",
       [](const Segments& documents, const Segments& keys, nb::handle references, const Starts& starts,
-         nb::handle unit, unsigned threads) {
+         nb::handle unit, bool goes_on, unsigned threads) {
         const Streams streams(references);
         const std::size_t count = documents.size();
         if (keys.size() != count || starts.size() != count + 1 || starts.data()[0] != 0) {
@@ -174,7 +174,7 @@ void bind_alignment(nb::module_& module) {
         Resegmentation cut;
         without_gil([&] {
           cut = resegment(documents.stream(), keys.stream(), streams.streams(), {starts.data(), count + 1}, wanted,
-                          how);
+                          goes_on ? Ties::goes_on : Ties::earliest, how);
         });
         auto places = std::make_unique_for_overwrite<std::int64_t[]>(2 * segments);
         for (std::size_t k = 0; k < segments; ++k) {
@@ -185,11 +185,12 @@ void bind_alignment(nb::module_& module) {
                               own_view<std::int64_t>(std::move(cut.edits), {count}));
       },
       nb::arg("documents"), nb::arg("keys"), nb::arg("references"), nb::arg("starts"), nb::arg("unit"),
-      nb::arg("threads"),
+      nb::arg("goes_on"), nb::arg("threads"),
       nb::sig("def resegment(documents: Segments, keys: Segments, references: Sequence[Segments], "
-              "starts: Buffer, unit: str, threads: int) -> tuple[memoryview, memoryview]"),
+              "starts: Buffer, unit: str, goes_on: bool, threads: int) -> tuple[memoryview, memoryview]"),
       "Where each segment of the references lies in its document, [begin, end) in code points, by the fewest "
-      "edits; and the edits of each document. What is compared are the words or characters of the keys.");
+      "edits; and the edits of each document. What is compared are the words or characters of the keys. With "
+      "`goes_on` ties are broken for the script that goes on with an edit as long as it can.");
 }
 
 }  // namespace parbleu::bindings

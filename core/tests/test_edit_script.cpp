@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -11,7 +12,7 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 
 // The definition: the whole matrix, and a walk back from its end.
-std::vector<EditRun> slow_script(const Numbers& left, const Numbers& right) {
+std::vector<EditRun> slow_script(const Numbers& left, const Numbers& right, bool goes_on) {
   const std::size_t width = right.size() + 1;
   std::vector<std::uint32_t> costs((left.size() + 1) * width);
   for (std::size_t i = 0; i <= left.size(); ++i) {
@@ -35,10 +36,15 @@ std::vector<EditRun> slow_script(const Numbers& left, const Numbers& right) {
     };
     const bool differ =
         i > 0 && j > 0 && left[static_cast<std::size_t>(i) - 1] != right[static_cast<std::size_t>(j) - 1];
+    const bool may_remove = i > 0 && at(i, j) == at(i - 1, j) + 1;
+    const bool may_insert = j > 0 && at(i, j) == at(i, j - 1) + 1;
     Edit edit = Edit::insert;
-    if (i > 0 && j > 0 && at(i, j) == at(i - 1, j - 1) + (differ ? 1 : 0)) {
+    if (goes_on && !runs.empty() &&
+        ((runs.back().edit == Edit::remove && may_remove) || (runs.back().edit == Edit::insert && may_insert))) {
+      edit = runs.back().edit;
+    } else if (i > 0 && j > 0 && at(i, j) == at(i - 1, j - 1) + (differ ? 1 : 0)) {
       edit = differ ? Edit::substitute : Edit::equal;
-    } else if (i > 0 && at(i, j) == at(i - 1, j) + 1) {
+    } else if (may_remove) {
       edit = Edit::remove;
     }
     const EditRun step{edit, i - (edit != Edit::insert), i, j - (edit != Edit::remove), j};
@@ -52,6 +58,26 @@ std::vector<EditRun> slow_script(const Numbers& left, const Numbers& right) {
     j = step.right_begin;
   }
   std::ranges::reverse(runs);
+  return runs;
+}
+
+// What both begin with is kept.
+std::vector<EditRun> slow_script_that_goes_on(const Numbers& left, const Numbers& right) {
+  std::ptrdiff_t head = 0;
+  while (std::cmp_less(head, std::min(left.size(), right.size())) &&
+         left[static_cast<std::size_t>(head)] == right[static_cast<std::size_t>(head)]) {
+    ++head;
+  }
+  std::vector<EditRun> runs = slow_script({left.begin() + head, left.end()}, {right.begin() + head, right.end()}, true);
+  const auto size = static_cast<std::int32_t>(head);
+  for (EditRun& run : runs) {
+    run = {run.edit, run.left_begin + size, run.left_end + size, run.right_begin + size, run.right_end + size};
+  }
+  if (size > 0 && !runs.empty() && runs.front().edit == Edit::equal) {
+    runs.front().left_begin = runs.front().right_begin = 0;
+  } else if (size > 0) {
+    runs.insert(runs.begin(), {Edit::equal, 0, size, 0, size});
+  }
   return runs;
 }
 
@@ -81,8 +107,9 @@ void scripts_are_those_of_the_whole_matrix() {
     const Numbers right = random.one_in(2) ? edited(random, left, distinct)
                                            : random_numbers(random, random.below(longest), distinct);
     std::vector<EditRun> runs;
-    CHECK(aligner.align(left, right, distinct, runs));
-    CHECK(std::ranges::equal(runs, slow_script(left, right)));
+    const bool goes_on = random.one_in(2);
+    CHECK(aligner.align(left, right, distinct, runs, goes_on));
+    CHECK(std::ranges::equal(runs, goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
   }
 }
 
@@ -92,9 +119,11 @@ void long_scripts_are_minimal_and_rebuild_the_right() {
   EditAligner aligner;
   const Numbers left = random_numbers(random, 4500, 60);
   const Numbers right = edited(random, left, 60);
-  std::vector<EditRun> runs;
-  CHECK(aligner.align(left, right, 60, runs));
-  CHECK(std::ranges::equal(runs, slow_script(left, right)));
+  for (const bool goes_on : {false, true}) {
+    std::vector<EditRun> runs;
+    CHECK(aligner.align(left, right, 60, runs, goes_on));
+    CHECK(std::ranges::equal(runs, goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
+  }
 }
 
 // Beyond the limit, what both share at the ends is still found.

@@ -156,7 +156,7 @@ void places_are_those_of_the_text() {
   const std::vector<std::int64_t> starts = {0, 3, 4, 5};
   for (const unsigned threads : {1U, 3U}) {
     const Execution execution{.threads = threads};
-    const Resegmentation cut = resegment(documents, documents, references, starts, Unit::word, execution);
+    const Resegmentation cut = resegment(documents, documents, references, starts, Unit::word, Ties::earliest, execution);
     CHECK(cut.edits[0] == 1 && cut.edits[1] == 1 && cut.edits[2] == 0);
     CHECK(cut.places[0].begin == 1 && cut.places[0].end == 20);
     CHECK(cut.places[1].begin == cut.places[1].end);
@@ -164,7 +164,7 @@ void places_are_those_of_the_text() {
     CHECK(cut.places[3].begin == 0 && cut.places[3].end == 0);
     CHECK(cut.places[4].begin == 0 && cut.places[4].end == 3);
     const Resegmentation characters =
-        resegment(documents, documents, references, starts, Unit::character, execution);
+        resegment(documents, documents, references, starts, Unit::character, Ties::earliest, execution);
     CHECK(characters.edits[0] == 3 && characters.edits[1] == 7);
     CHECK(characters.places[2].begin == 21 && characters.places[2].end == 31);
   }
@@ -179,7 +179,7 @@ void wrong_calls_are_refused() {
   const auto refuses = [&](const std::vector<Text>& used, const std::vector<Text>& stream) {
     const std::vector<Stream> references = {stream};
     try {
-      resegment(documents, used, references, starts, Unit::word, {});
+      resegment(documents, used, references, starts, Unit::word, Ties::earliest, {});
     } catch (const std::invalid_argument&) {
       return true;
     }

@@ -103,6 +103,13 @@ class Ter(Scorable):
 class PreparedTer:
     def __len__(self) -> int: ...
 
+def suber_edits(
+    hypotheses: NDArray[numpy.int32],
+    hypothesis_starts: NDArray[numpy.int64],
+    references: NDArray[numpy.int32],
+    reference_starts: NDArray[numpy.int64],
+    threads: int,
+) -> NDArray[numpy.int64]: ...
 def segments_from_arrow_stream(capsule: object) -> Segments: ...
 def segments_from_arrow_array(schema: object, array: object) -> Segments: ...
 
@@ -446,6 +453,7 @@ def resegment(
     references: Sequence[Segments],
     starts: Buffer,
     unit: str,
+    goes_on: bool,
     threads: int,
 ) -> tuple[memoryview, memoryview]: ...
 def number_tokens(

@@ -98,7 +98,7 @@ def test_sensible_lines_are_read_quickly(data):
         ["ref", "-i", "hyp", "-w", "four"],
         ["ref", "-i", "hyp", "-w"],
         ["ref", "-i", "hyp", "-m"],
-        ["ref", "-i", "hyp", "-m", "wer"],
+        ["ref", "-i", "hyp", "-m", "werr"],
         ["ref", "-b", "ref2"],
         ["ref", "-i", "hyp", "--score-only=yes"],
         ["ref", "--", "-i"],

@@ -57,6 +57,36 @@ def test_scores_of_output_that_is_cut(run, files):
     assert "aligned: cut into 4 segments by 1 word edit" in several.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--resegment", "-i", "out"),
+        ("--resegment-like", "suber", "-i", "out"),
+        ("--join", "blocks:2", "--join-separator", "newline", "-i", "aligned"),
+    ],
+)
+def test_results_are_computed_again(run, files, words):
+    done = run("score", "ref", *words, "-m", "bleu-2", "-f", "json", "-q", "-o", "result.json", cwd=files)
+    assert done.status == 0, done.err
+    done = run("score", "ref", *words[-2:], "--verify", "result.json", cwd=files)
+    assert (done.status, done.out) == (0, "result.json: the same numbers\n")
+    [signature] = [json.loads((files / "result.json").read_text())["signature"]]
+    done = run("score", "ref", *words[-2:], "--signature", f"BLEU-2|{signature}", "-f", "json", cwd=files)
+    assert json.loads(done.out)["signature"] == signature
+    other = run("score", "ref", "--join", "blocks:3", "-i", "out", "--verify", "result.json", cwd=files)
+    assert other.status == 1
+    assert "--join contradicts the signature, which says" in other.err
+
+
+def test_output_that_is_cut_like_another_tool(run, files):
+    words = "align", "out", "--ref", "ref", "--like", "suber"
+    assert run(*words, cwd=files).out.splitlines() == ALIGNED
+    refused = run(*words, "--normalize", "case", cwd=files)
+    assert refused.status == 1
+    assert "like suber: words are compared, by its own normalization and with one reference" in refused.err
+    assert run(*words[:-1], "tercom", cwd=files).status == 2
+
+
 def test_documents_are_joined(run, files):
     (files / "ref.joined").write_text("the ship waits here it is late\nhe went home he sleeps well\n")
     (files / "hyp.joined").write_text("the ship waits here it is late\nhe goes home he sleeps well\n")

@@ -166,7 +166,7 @@ def test_links_lead_somewhere():
         ("meaning.md", False, 5, "en-de"),
         ("tutorial.md", True, 5, "en-de"),
         ("translators.md", False, 3, "translators"),
-        ("speech.md", False, 3, "speech"),
+        ("speech.md", False, 4, "speech"),
         ("wmt.md", False, 3, "wmt"),
     ],
 )

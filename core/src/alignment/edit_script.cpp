@@ -19,8 +19,15 @@ constexpr std::size_t blocks_unchecked = 1024;             // rows of more block
 }  // namespace
 
 bool EditAligner::align(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right,
-                        std::uint32_t distinct, std::vector<EditRun>& runs) {
+                        std::uint32_t distinct, std::vector<EditRun>& runs, bool goes_on) {
   backwards_.clear();
+  std::size_t head = 0;
+  const auto take_head = [&] {
+    while (head < left.size() && head < right.size() && left[head] == right[head]) ++head;
+    left = left.subspan(head);
+    right = right.subspan(head);
+  };
+  if (goes_on) take_head();
   std::size_t tail = 0;
   while (tail < left.size() && tail < right.size() &&
          left[left.size() - 1 - tail] == right[right.size() - 1 - tail]) {
@@ -30,13 +37,8 @@ bool EditAligner::align(std::span<const std::uint32_t> left, std::span<const std
   left = left.first(left.size() - tail);
   right = right.first(right.size() - tail);
 
-  std::size_t head = 0;
   const auto cells = [&] { return std::uint64_t{left.size()} * right.size(); };
-  if (cells() > most_cells) {
-    while (head < left.size() && head < right.size() && left[head] == right[head]) ++head;
-    left = left.subspan(head);
-    right = right.subspan(head);
-  }
+  if (cells() > most_cells && !goes_on) take_head();
   const bool exact = cells() <= most_cells;
   if (left.empty() || right.empty() || !exact) {
     push(Edit::insert, right.size());
@@ -44,7 +46,7 @@ bool EditAligner::align(std::span<const std::uint32_t> left, std::span<const std
   } else {
     blocks_ = (right.size() + 63) / 64;
     masks_.reset(right, distinct, blocks_);
-    trace(left, right);
+    trace(left, right, goes_on);
   }
   push(Edit::equal, head);
 
@@ -70,19 +72,20 @@ void EditAligner::push(Edit edit, std::size_t count) {
   }
 }
 
-// The next row of the matrix, for one more symbol of the left; `cells` may be null.
-void EditAligner::compute(std::uint32_t symbol, EditCells* cells) {
+// The next row of the matrix, for one more symbol of the left; `cells` and `plus` may be null.
+void EditAligner::compute(std::uint32_t symbol, EditCells* cells, std::uint64_t* plus) {
   if (blocks_ > blocks_unchecked) check_interruption();
   const std::uint64_t* const mask = masks_.set(symbol, 0, blocks_);
   EditCarry carry;
   for (std::size_t block = 0; block < blocks_; ++block) {
     const EditCells computed = next_row(row_[block], mask[block], carry);
     if (cells != nullptr) cells[block] = computed;
+    if (plus != nullptr) plus[block] = row_[block].plus;
   }
   masks_.clear();
 }
 
-void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {
+void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right, bool goes_on) {
   const std::size_t rows = left.size();
   std::size_t stretch = rows;
   if (rows * blocks_ > most_stored) {
@@ -92,37 +95,45 @@ void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std
   row_.assign(blocks_, {~std::uint64_t{0}, 0});
   stored_rows_.resize(stretches * blocks_);
   cells_.resize(stretch * blocks_);
+  plus_.resize(goes_on ? stretch * blocks_ : 0);
+  const auto store = [&](std::uint32_t symbol, std::size_t row) {
+    compute(symbol, cells_.data() + row * blocks_, goes_on ? plus_.data() + row * blocks_ : nullptr);
+  };
   for (std::size_t i = 0; i < rows; ++i) {
     if (i % stretch == 0)
       std::ranges::copy(row_, stored_rows_.begin() + static_cast<std::ptrdiff_t>(i / stretch * blocks_));
-    const bool last = i >= (stretches - 1) * stretch;
-    compute(left[i], last ? cells_.data() + i % stretch * blocks_ : nullptr);
+    if (i >= (stretches - 1) * stretch) {
+      store(left[i], i % stretch);
+    } else {
+      compute(left[i], nullptr);
+    }
   }
 
   std::size_t i = rows;
   std::size_t j = right.size();
+  Edit last = Edit::equal;
   for (std::size_t part = stretches; part-- > 0 && j > 0;) {
     const std::size_t begin = part * stretch;
     if (part + 1 < stretches) {
       std::copy_n(stored_rows_.begin() + static_cast<std::ptrdiff_t>(part * blocks_), blocks_, row_.begin());
-      for (std::size_t k = begin; k < i; ++k) compute(left[k], cells_.data() + (k - begin) * blocks_);
+      for (std::size_t k = begin; k < i; ++k) store(left[k], k - begin);
     }
     while (i > begin && j > 0) {
-      const EditCells& cells = cells_[(i - 1 - begin) * blocks_ + (j - 1) / 64];
+      const std::size_t at = (i - 1 - begin) * blocks_ + (j - 1) / 64;
       const std::uint64_t bit = std::uint64_t{1} << ((j - 1) % 64);
-      if (left[i - 1] == right[j - 1]) {
-        push(Edit::equal);
-        --i, --j;
-      } else if ((cells.level & bit) == 0) {
-        push(Edit::substitute);
-        --i, --j;
-      } else if ((cells.dearer & bit) != 0) {
-        push(Edit::remove);
-        --i;
+      const bool may_remove = (cells_[at].dearer & bit) != 0;
+      if (goes_on && ((last == Edit::remove && may_remove) || (last == Edit::insert && (plus_[at] & bit) != 0))) {
+        // the same again
+      } else if (left[i - 1] == right[j - 1]) {
+        last = Edit::equal;
+      } else if ((cells_[at].level & bit) == 0) {
+        last = Edit::substitute;
       } else {
-        push(Edit::insert);
-        --j;
+        last = may_remove ? Edit::remove : Edit::insert;
       }
+      push(last);
+      if (last != Edit::insert) --i;
+      if (last != Edit::remove) --j;
     }
   }
   push(Edit::remove, i);

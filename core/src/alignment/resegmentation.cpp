@@ -324,19 +324,60 @@ std::size_t find_places(const Text& text, Unit unit, std::span<const std::size_t
   });
 }
 
+// Cuts by the script that goes on with an edit as long as it can.
+class ScriptCutter {
+ public:
+  std::int64_t cut(std::span<const std::uint32_t> text, std::span<const ReferenceSegment> segments,
+                   std::uint32_t distinct, std::vector<std::size_t>& begins) {
+    reference_.clear();
+    owners_.clear();
+    for (std::size_t segment = 0; segment < segments.size(); ++segment) {
+      for (const std::uint32_t symbol : segments[segment].symbols) {
+        reference_.push_back(symbol);
+        owners_.push_back(segment);
+      }
+    }
+    runs_.clear();
+    if (!aligner_.align(text, reference_, distinct, runs_, true)) {
+      throw std::length_error("the texts are too long to be cut in one piece: name documents");
+    }
+    begins.assign(segments.size() + 1, text.size());
+    if (!begins.empty()) begins[0] = 0;
+    std::size_t open = 1;  // the first segment whose beginning is not known
+    std::int64_t edits = 0;
+    for (const EditRun& run : runs_) {
+      if (run.edit != Edit::equal) edits += std::max(run.left_end - run.left_begin, run.right_end - run.right_begin);
+      for (std::int32_t i = run.left_begin; i < run.left_end; ++i) {
+        const std::int32_t j = run.edit == Edit::remove ? run.right_begin - 1 : run.right_begin + i - run.left_begin;
+        const std::size_t owner = j < 0 ? 0 : owners_[static_cast<std::size_t>(j)];
+        while (open <= owner) begins[open++] = static_cast<std::size_t>(i);
+      }
+    }
+    return edits;
+  }
+
+ private:
+  EditAligner aligner_;
+  std::vector<std::uint32_t> reference_;
+  std::vector<std::size_t> owners_;  // the segment of each of its symbols
+  std::vector<EditRun> runs_;
+};
+
 struct Cutter {
   Symbols symbols;
+  ScriptCutter script_cutter;
   Resegmenter resegmenter;
   std::vector<std::uint32_t> text;
   std::vector<std::vector<std::uint32_t>> numbers;
   std::vector<ReferenceSegment> references;
+  std::vector<ReferenceSegment> firsts;  // of the first reference
   std::vector<std::size_t> begins;
 };
 
 }  // namespace
 
 Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> references,
-                         std::span<const std::int64_t> starts, Unit unit, const Execution& execution) {
+                         std::span<const std::int64_t> starts, Unit unit, Ties ties, const Execution& execution) {
   Resegmentation result;
   const auto count = static_cast<std::size_t>(starts[documents.size()]);
   result.places = std::make_unique<SegmentPlace[]>(count);
@@ -360,8 +401,17 @@ Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> 
       }
       if (!has_reference) throw std::invalid_argument("a segment has no reference");
     }
-    result.edits[document] = cutter.resegmenter.cut(cutter.text, cutter.references, references.size(),
-                                                    cutter.symbols.distinct(), cutter.begins);
+    const std::uint32_t distinct = cutter.symbols.distinct();
+    if (ties == Ties::goes_on) {
+      cutter.firsts.clear();
+      for (std::size_t k = 0; k < cutter.references.size(); k += references.size()) {
+        cutter.firsts.push_back(cutter.references[k]);
+      }
+      result.edits[document] = cutter.script_cutter.cut(cutter.text, cutter.firsts, distinct, cutter.begins);
+    } else {
+      result.edits[document] =
+          cutter.resegmenter.cut(cutter.text, cutter.references, references.size(), distinct, cutter.begins);
+    }
     if (find_places(documents[document], unit, cutter.begins, result.places.get() + begin) != cutter.text.size()) {
       throw std::invalid_argument("the keys are not as many as the words");
     }

@@ -22,6 +22,7 @@ READERS = {
     "evaluation set": "parbleu._inputs.evaluation_sets:EvaluationSet",
     "resegmented": "parbleu._inputs.regrouped_texts:Resegmented",
     "joined": "parbleu._inputs.regrouped_texts:JoinedTexts",
+    "subtitles": "parbleu._inputs.timed_subtitles:TimedSubtitles",
     ".jsonl": "parbleu._inputs.wmt_documents:WmtDocuments",
     **dict.fromkeys(UNIT_FORMATS, "parbleu._inputs.unit_files:UnitFiles"),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu._base.lazy import load
 from parbleu._base.record import Record
-from parbleu._inputs import READERS, UNIT_FORMATS
+from parbleu._inputs import READERS, SUBTITLES, UNIT_FORMATS
 from parbleu._io.lines import uncompressed_name
 
 TYPE_CHECKING = False
@@ -43,7 +43,9 @@ class NamedCorpus(Record):
         tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
         mt_in: where a file of units has machine translation that is the output, such as "alt-trans".
         leave_out: states of units that are not scored.
+        timed: whether segments are subtitles with their times and lines, which SubER compares.
         resegment: whether output is cut into the segments of the references.
+        resegment_like: the tool that cuts so, such as "suber"; None for parbleu's own rule.
         compared_by: names of normalizations by which it is cut.
         join: which segments are joined to texts: "documents", "blank-lines" or "blocks:K".
         join_separator: what stands between them: "space", "newline" or "none".
@@ -77,7 +79,9 @@ class NamedCorpus(Record):
     tags: str = "drop"
     mt_in: str | None = None
     leave_out: Sequence[str] = ()
+    timed: bool = False
     resegment: bool = False
+    resegment_like: str | None = None
     compared_by: Sequence[str] = ()
     join: str | None = None
     join_separator: str = "space"
@@ -96,6 +100,17 @@ class NamedCorpus(Record):
             ParbleuError: something cannot be downloaded or opened.
         """
         kind = self.kind()
+        if self.timed:
+            if kind not in SUBTITLES:
+                from parbleu.errors import OptionError
+
+                cut = kind in ("joined", "resegmented")
+                what = "texts that are joined or cut lack" if cut else "this input lacks"
+                raise OptionError(
+                    f"SubER compares lines and times, which {what}: name files of subtitles, such as "
+                    ".srt or .vtt, as references and output"
+                )
+            kind = "subtitles"
         if kind not in UNIT_FORMATS and kind != "joined":
             tags = "" if kind == "resegmented" or self.tags == "drop" else "--tags"
             given = tags or (self.leave_out and "--leave-out") or (self.mt_in and "--mt-in")
@@ -134,7 +149,7 @@ class NamedCorpus(Record):
         """Returns the kind of input, a key of `READERS`."""
         if self.join is not None:
             return "joined"
-        if self.resegment:
+        if self.resegment or self.resegment_like is not None:
             return "resegmented"
         if self.evalset is not None:
             return "evaluation set"

@@ -72,6 +72,7 @@ class Resegmented(CorpusReader):
         systems: files; "-" is standard input, which holds one system.
         names: of the systems; None for those of the files.
         unit: "word" or "character"; None for what the language needs.
+        like: as of `resegment`.
         language_pair: such as "en-de".
         source: N segments, or None.
         labels: name -> N labels.
@@ -87,6 +88,7 @@ class Resegmented(CorpusReader):
         names: Sequence[str] | None = None,
         *,
         unit: str | None = None,
+        like: str | None = None,
         language_pair: str | None = None,
         source: Segments | None = None,
         labels: dict[str, tuple[str | None, ...]] | None = None,
@@ -99,6 +101,7 @@ class Resegmented(CorpusReader):
         self._systems = list(systems)
         self._names = system_names(len(systems), systems, names)
         self._unit = unit or usual_unit(language_pair)
+        self._like = like
         self._language_pair = language_pair
         self._source = source
         self._labels = labels or {}
@@ -146,10 +149,11 @@ class Resegmented(CorpusReader):
             sides,
             ["-"] if named.systems is None else named.systems,
             named.names,
+            like=named.resegment_like,
             language_pair=named.language_pair,
             source=source,
             labels=labels,
-            normalize=named.compared_by,
+            normalize=() if named.resegment_like else named.compared_by,
             tags=named.tags,
             check_text=named.check_text,
         )
@@ -168,6 +172,7 @@ class Resegmented(CorpusReader):
                 streams,
                 unit=self._unit,
                 normalize=self._normalize,
+                like=self._like,
             )
             inform_of_cut(path, made)
             systems[name] = made.segments

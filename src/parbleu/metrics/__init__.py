@@ -13,9 +13,13 @@ METRICS = Registry(
         "BLEU": "parbleu.metrics._bleu:BLEU",
         "CHRF": "parbleu.metrics._chrf:CHRF",
         "TER": "parbleu.metrics._ter:TER",
+        "SubER": "parbleu.metrics._suber:SubER",
+        "WER": "parbleu.metrics._error_rates:WER",
+        "CER": "parbleu.metrics._error_rates:CER",
     },
     group="parbleu.metrics",
     any_case=True,
+    not_sacrebleus=("SubER", "WER", "CER"),
 )
 
 __getattr__, __dir__, __all__ = lazy_attributes(
@@ -24,11 +28,13 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._base": "Metric",
         "._bleu": "BLEU BLEUScore",
         "._chrf": "CHRF CHRFScore",
+        "._error_rates": "CER WER ErrorRateScore",
         "._human_agreement": "AgreementCurve AgreementOverview DeltaAgreement agreement_overview "
         "delta_agreement",
         "._parameters": "parameter",
         "._score": "Score",
         "._signature": "Signature",
+        "._suber": "SubER SubERScore",
         "._ter": "TER TERScore",
     },
 )

@@ -430,7 +430,7 @@ class Metric(Declared[ScoreType]):
     def sign_input(
         self,
         *,
-        resegmented: bool = False,
+        resegmented: bool | str = False,
         joined: str | None = None,
         n_joined: int | None = None,
         tags: str = "drop",
@@ -443,16 +443,16 @@ class Metric(Declared[ScoreType]):
         What an earlier call added stays.
 
         Args:
-            resegmented: whether hypotheses were cut into the segments of references.
+            resegmented: whether hypotheses were cut into the segments of references; or like which tool.
             joined: which segments were joined to texts, and in brackets with what between them.
             n_joined: how many texts there are.
             tags: what became of inline tags of translators' files, if they were not dropped.
             mt_in: where in translators' files the hypotheses stood, if beside the translations.
             leave_out: which units of translators' files were not scored.
-            order: whether BLEU's signature states the longest n-grams that count.
+            order: whether BLEU's name and signature state the longest n-grams that count.
         """
         items = {
-            "resegmented": "yes" if resegmented else None,
+            "resegmented": "yes" if resegmented is True else resegmented or None,
             "joined": None if joined is None else quote(joined),
             "n_joined": None if n_joined is None else str(n_joined),
             "tags": None if tags == "drop" else tags,

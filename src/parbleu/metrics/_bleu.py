@@ -347,8 +347,22 @@ class BLEU(NativeMetric[BLEUScore]):
             warn(line.format(round(100 * periods / segments)))
         return _WARNED
 
+    @classmethod
+    def options_from_name(cls, name: str) -> dict[str, Any] | None:
+        """Returns `max_ngram_order` of a name such as BLEU-2; None for another metric's name."""
+        stem, dash, order = name.partition("-")
+        if stem != cls.__name__ or not dash or not order.isdecimal():
+            return super().options_from_name(name)
+        return {"max_ngram_order": int(order)}
+
+    def _named(self, score: BLEUScore) -> BLEUScore:
+        """Returns a score with its name, which states the longest n-grams if `sign_input` wants it."""
+        if self._test_set is not None and "signed_order" in self._test_set:
+            score.name = f"BLEU-{self.max_ngram_order}"
+        return score
+
     def _score(self, row: Sequence[int]) -> BLEUScore:
-        return BLEUScore(*self.native.result(row))
+        return self._named(BLEUScore(*self.native.result(row)))
 
     def _score_sentence(self, hypothesis: str, references: Any) -> BLEUScore:
         engine = self._engine or self.engine
@@ -357,7 +371,7 @@ class BLEU(NativeMetric[BLEUScore]):
         score = _new(BLEUScore)
         score.score, score._row = engine.sentence_scored(hypothesis, references)
         score._formula = self._formula
-        return score
+        return self._named(score)
 
     @staticmethod
     def compute_bleu(

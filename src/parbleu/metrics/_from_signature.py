@@ -53,6 +53,8 @@ def from_signature(signature: str) -> Metric[Any]:
         metric = metric_class(**options)
     except OptionError as problem:
         raise SignatureError(f"{signature!r} describes no metric: {problem}") from None
+    if any(key in ("order", "n") for key, _ in items):
+        metric.sign_input(order=True)
     metric.source_signature = signature
     return metric
 

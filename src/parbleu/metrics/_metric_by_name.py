@@ -8,6 +8,7 @@ from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from parbleu.metrics._base import Metric
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 NAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "chrf+": ("CHRF", {"word_order": 1}),
     "chrf++": ("CHRF", {"word_order": 2}),
+    **{f"bleu-{order}": ("BLEU", {"max_ngram_order": order}) for order in range(1, 5)},
+    "suber-cased": ("SubER", {"cased": True}),
 }
 """Names of metrics that are another metric with options."""
 
@@ -69,6 +72,21 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
                 f"the metric {name!r} is the class {found.__name__}: announce it under the name of its class"
             )
     return found, dict(options)
+
+
+def read_subtitles(names: Iterable[str]) -> bool:
+    """Returns whether metrics compare the times of subtitles; names that are no metrics' are passed over.
+
+    Raises:
+        OptionError: one does, and another does not.
+    """
+    kinds = {name: NAMES.get(name.lower(), (name, {}))[0].lower() == "suber" for name in names}
+    if len(set(kinds.values())) > 1:
+        first, other = (next(name for name in kinds if kinds[name] is kind) for kind in (True, False))
+        raise OptionError(
+            f"{first} compares lines and times of subtitles, and {other} only text: score one after the other"
+        )
+    return True in kinds.values()
 
 
 def options_for_pair(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import pairwise
+from string import punctuation
 from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 UNITS = ("word", "character")
 """What texts are compared by."""
+
+TOOLS = ("suber",)
+"""Tools by whose rules a text can be cut, too."""
+
+_SIGNS = str.maketrans("", "", f"{punctuation}…")
 
 
 class Resegmentation(Record, Result):
@@ -78,6 +84,7 @@ def resegment(
     text_documents: Sequence[str] | None = None,
     unit: str = "word",
     normalize: str | Sequence[str] | None = None,
+    like: str | None = None,
     threads: int | None = None,
 ) -> Resegmentation:
     """Cuts a text into the segments of references, where the fewest edits turn it into the closest ones.
@@ -94,11 +101,17 @@ def resegment(
             have no blanks.
         normalize: names of `parbleu.text.NORMALIZATIONS`, by which words are compared; the result has the
             text as it is. A word of which nothing is left is compared as it is.
+        like: a tool by whose rules the text is cut: "suber", subtitle-edit-rate, compares words in lower case
+            without ASCII's punctuation and the ellipsis, and takes of several ways with as few edits the one
+            that, read from the end, goes on to leave out or to add as long as it can, and else keeps or
+            replaces words, after what both begin with is kept; a word that was added belongs to the segment
+            of the word before it.
         threads: how many to use, of which each works on a document; by default one per core, or
             `PARBLEU_THREADS`. No result depends on it.
 
     Raises:
-        OptionError: there is no such unit, or only one side has documents.
+        OptionError: there is no such unit or tool, a tool's rules do not know what else is chosen, or only
+            one side has documents.
         InputShapeError: the two sides have not the same documents, or labels are not as many as segments.
         NoReferenceError: a segment has no reference.
         UnknownNameError: there is no such normalization.
@@ -107,15 +120,20 @@ def resegment(
         raise OptionError(f"texts are compared by {' or '.join(UNITS)}, not by {unit!r}")
     pieces = as_segments(text, "text")
     streams = _streams(references)
+    if like is not None:
+        _check_tool(like, unit, normalize, len(streams))
     count = len(streams[0])
     for place in range(count if all(stream.missing for stream in streams) else 0):
         if all(stream[place] is None for stream in streams):
             raise NoReferenceError(place)
     texts, starts = _documents(pieces, count, documents, text_documents, unit)
-    names = normalization_names(normalize)
-    keys = _keys(texts, names, unit)
-    sides = [_keys(stream, names, unit) for stream in streams]
-    places, edits = _core.resegment(texts, keys, sides, starts, unit, thread_count(threads))
+    if like is None:
+        names = normalization_names(normalize)
+        keys = _keys(texts, names, unit)
+        sides = [_keys(stream, names, unit) for stream in streams]
+    else:
+        keys, *sides = (_plain(stream) for stream in (texts, *streams))
+    places, edits = _core.resegment(texts, keys, sides, starts, unit, like is not None, thread_count(threads))
     return Resegmentation(
         _cut(texts, starts, places.tolist()),
         len(texts),
@@ -124,6 +142,28 @@ def resegment(
         _n_units(streams[0], unit),
         unit,
     )
+
+
+def plain_word(word: str) -> str:
+    """Returns a word as subtitle-edit-rate compares it; one of signs alone is compared with them."""
+    lower = word.lower()
+    return lower.translate(_SIGNS) or lower
+
+
+def _plain(stream: Segments) -> Segments:
+    texts = stream.to_list()
+    return Segments([None if text is None else " ".join(map(plain_word, text.split())) for text in texts])
+
+
+def _check_tool(like: str, unit: str, normalize: Any, n_references: int) -> None:
+    """Refuses what the rules of a tool do not know."""
+    if like not in TOOLS:
+        raise OptionError(f"texts are cut like {' or '.join(TOOLS)}, not like {like!r}")
+    if unit != "word" or normalize or n_references != 1:
+        raise OptionError(
+            f"like {like}: words are compared, by its own normalization and with one reference: leave out "
+            "characters, normalizations and further references"
+        )
 
 
 def _streams(references: Any) -> list[Segments]:

@@ -72,7 +72,7 @@ def test_constants():
     assert list(parbleu.text.TOKENIZERS) == [*native, *pieces, *words]
     assert BLEU.TOKENIZER_DEFAULT == "13a"
     assert (CHRF.CHAR_ORDER, CHRF.WORD_ORDER, CHRF.BETA) == (6, 0, 2)
-    assert list(METRICS) == ["BLEU", "CHRF", "TER"]
+    assert list(METRICS) == ["BLEU", "CHRF", "TER", "SubER", "WER", "CER"]
     assert METRICS["BLEU"] is parbleu.BLEU is parbleu.metrics.BLEU
     assert CHRF(word_order=2).order == 8
 

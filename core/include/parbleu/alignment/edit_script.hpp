@@ -36,13 +36,14 @@ class EditAligner {
 
   // Writes the runs, in order, that turn `left` into `right`, which hold numbers up to `distinct`. Of several minimal
   // scripts it is the one that, read from the end, prefers keeping and substituting to removing, and that to
-  // inserting. Returns whether the script is known to be minimal.
+  // inserting; with `goes_on`, behind an edit that removes or inserts, to do the same again comes before all, and what
+  // both begin with is kept. Returns whether the script is known to be minimal.
   bool align(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right, std::uint32_t distinct,
-             std::vector<EditRun>& runs);
+             std::vector<EditRun>& runs, bool goes_on = false);
 
  private:
-  void compute(std::uint32_t symbol, EditCells* cells);
-  void trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right);
+  void compute(std::uint32_t symbol, EditCells* cells, std::uint64_t* plus = nullptr);
+  void trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right, bool goes_on);
   void push(Edit edit, std::size_t count = 1);
 
   std::size_t blocks_ = 0;
@@ -50,6 +51,7 @@ class EditAligner {
   std::vector<EditBlock> row_;
   std::vector<EditBlock> stored_rows_;
   std::vector<EditCells> cells_;
+  std::vector<std::uint64_t> plus_;  // which of them are dearer than those before them in the row
   std::vector<std::pair<Edit, std::size_t>> backwards_;
 };
 

@@ -83,10 +83,15 @@ struct Resegmentation {
   std::unique_ptr<std::int64_t[]> edits;   // one for each document
 };
 
+// Which of several ways with as few edits is taken: that of `Resegmenter`; or the script of `EditAligner` that goes on
+// with an edit as long as it can, in which a word that was added belongs to the segment of the word before it.
+enum class Ties { earliest, goes_on };
+
 // Cuts documents, whose segments of the references lie from `starts[document]` to the next. What is compared are the
 // words or the characters, white space aside, of `keys`, which has as many in each document as `documents`. Throws
-// std::invalid_argument if it has not, or a segment has no reference.
+// std::invalid_argument if it has not, or a segment has no reference. `Ties::goes_on` takes the first reference alone, and
+// throws std::length_error for documents too long for it.
 Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> references,
-                         std::span<const std::int64_t> starts, Unit unit, const Execution& execution);
+                         std::span<const std::int64_t> starts, Unit unit, Ties ties, const Execution& execution);
 
 }  // namespace parbleu

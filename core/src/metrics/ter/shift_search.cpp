@@ -9,9 +9,6 @@
 namespace parbleu::ter {
 namespace {
 
-constexpr std::uint32_t longest_shift = 10;
-constexpr std::uint32_t farthest_shift = 50;
-constexpr std::uint32_t most_candidates = 1000;
 constexpr std::size_t words_unchecked = std::size_t{1} << 14;
 
 // At which of 64 places there is a bit within the `longest_shift` places from there on; `later`: the next 64 places.

@@ -19,6 +19,10 @@
 
 namespace parbleu::ter {
 
+inline constexpr std::uint32_t longest_shift = 10;
+inline constexpr std::uint32_t farthest_shift = 50;
+inline constexpr std::uint32_t most_candidates = 1000;
+
 class ShiftSearch {
  public:
   explicit ShiftSearch(Simd simd = Simd::portable) : simd_(simd) {}

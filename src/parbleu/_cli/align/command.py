@@ -9,7 +9,7 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
-from parbleu.text._resegmentation import UNITS, Resegmentation, resegment
+from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
     "HYP --ref REF... [--unit UNIT] [--documents FILE --hyp-documents FILE] [-o FILE]",
@@ -49,6 +49,11 @@ COMMAND = ResultCommand(
         "a file with the document of each line of the output",
         metavar="FILE",
         reads="FILE",
+    ),
+    Option(
+        "--like",
+        "cut as another tool does: suber, as AS-BLEU of subtitle-edit-rate is computed",
+        choices=TOOLS,
     ),
     changed_option(
         NORMALIZE,
@@ -91,5 +96,6 @@ def aligned(arguments: Arguments) -> Resegmentation:
         text_documents=labels[1],
         unit=arguments.unit or usual_unit(arguments.language_pair),
         normalize=arguments.normalize,
+        like=arguments.like,
         **arguments.chosen("threads"),
     )

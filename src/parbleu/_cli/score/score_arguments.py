@@ -107,6 +107,11 @@ class ScoreArguments(Arguments):
         return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
 
     @property
+    def cuts_output(self) -> bool:
+        """Whether output is cut into the segments of the references."""
+        return self.resegment or self.resegment_like is not None
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether more is wanted of one system than scores, for which sums are enough."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail

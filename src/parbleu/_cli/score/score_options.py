@@ -248,7 +248,13 @@ GROUPS = (
     *map(_metric, METRICS),
     OptionGroup("tables of segments", _of_tables, abbreviated=False),
     OptionGroup(
-        "other segmentation", (corpus_options.RESEGMENT, corpus_options.JOIN, corpus_options.SEPARATOR)
+        "other segmentation",
+        (
+            corpus_options.RESEGMENT,
+            corpus_options.RESEGMENT_LIKE,
+            corpus_options.JOIN,
+            corpus_options.SEPARATOR,
+        ),
     ),
     OptionGroup("files of translators", corpus_options.UNIT_OPTIONS),
     OptionGroup("options of other metrics", _announced),

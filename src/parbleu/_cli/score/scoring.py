@@ -6,6 +6,7 @@ from parbleu import errors
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._comparison.corpus_scores import score_pieces
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import MOST_DECIMALS
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         refuse_tables=looks,
         is_described=bool(arguments.scorers),
     )
-    if arguments.join is not None or arguments.resegment:
+    if arguments.join is not None or arguments.cuts_output:
         named = named.changed(
             compared_by=arguments.normalize or (),
             documents=None if arguments.join is None else arguments.documents,
@@ -62,7 +63,9 @@ def _with_pair(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArgument
 
 def _of_pair(arguments: ScoreArguments) -> ScoreArguments:
     """Returns the arguments with what follows from their language pair."""
-    return arguments.changed(bleu_trg_lang=arguments.target_language)
+    language = arguments.target_language
+    named = {"bleu", *(metric_class(name)[0].__name__.lower() for name in arguments.metrics)}
+    return arguments.changed(**{f"{name}_trg_lang": language for name in sorted(named)})
 
 
 def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
@@ -71,7 +74,9 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
         way = f"{arguments.join}[{arguments.join_separator}]"
         signed = {"joined": way, "n_joined": len(reader.whole())}
         return arguments.changed(signed_input=signed, unit="segment")  # which each text is
-    return arguments.changed(signed_input={"resegmented": True}) if arguments.resegment else arguments
+    if not arguments.cuts_output:
+        return arguments
+    return arguments.changed(signed_input={"resegmented": arguments.resegment_like or True})
 
 
 def score_corpus(

@@ -9,7 +9,15 @@ from typing import Any
 from parbleu._base.log import warn
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.shell.console import CommandError
-from parbleu._cli.shell.corpus_options import MT_IN, TAGS, UNITS_LEFT_OUT
+from parbleu._cli.shell.corpus_options import (
+    JOIN,
+    MT_IN,
+    RESEGMENT,
+    RESEGMENT_LIKE,
+    SEPARATOR,
+    TAGS,
+    UNITS_LEFT_OUT,
+)
 from parbleu.errors import SignatureError
 from parbleu.metrics import Metric
 from parbleu.metrics._bleu import BLEU
@@ -170,7 +178,8 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         arguments = arguments.changed(seed=usage["seed"])
     if UNIT in usage:
         arguments = arguments.changed(unit=usage[UNIT])
-    return _with_resampling(_with_units(arguments, usage, given), usage, given)
+    arguments = _with_segments(_with_units(arguments, usage, given), usage, given)
+    return _with_resampling(arguments, usage, given)
 
 
 def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
@@ -191,6 +200,29 @@ def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         if key in usage:
             arguments = arguments.changed(**{option.dest: value})
     return arguments
+
+
+def _with_segments(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with how signatures say that output was cut, or segments were joined."""
+    told: dict[str, Any] = {
+        "resegment": False,
+        "resegment_like": None,
+        "join": None,
+        "join_separator": "space",
+    }
+    if "reseg" in usage:
+        told["resegment"] = usage["reseg"] == "yes"
+        told["resegment_like"] = None if told["resegment"] else usage["reseg"]
+    if "join" in usage:
+        told["join"], _, separator = unquote(usage["join"]).removesuffix("]").partition("[")
+        told["join_separator"] = separator
+    for option, key in ((RESEGMENT, "reseg"), (RESEGMENT_LIKE, "reseg"), (JOIN, "join"), (SEPARATOR, "join")):
+        value = told[option.dest]
+        if option.choices and value is not None and value not in option.choices:
+            raise CommandError(f"{key}:{usage[key]} in the signature is not known")
+        if given.get(option.dest, value) != value:
+            _refuse(option.flags[0], "says", f"{key}:{usage[key]}" if key in usage else f"no {key}")
+    return arguments.changed(**told)
 
 
 def _with_resampling(

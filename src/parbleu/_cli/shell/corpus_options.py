@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.options import Option
+from parbleu.metrics._metric_by_name import read_subtitles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +113,11 @@ RESEGMENT = Option(
     "--resegment",
     "cut the output into the segments of the references first, as parbleu align does; signatures show it",
     bool,
+)
+RESEGMENT_LIKE = Option(
+    "--resegment-like",
+    "cut the output as another tool does: suber, as AS-BLEU of subtitle-edit-rate is computed",
+    choices=("suber",),
 )
 JOIN = Option(
     "--join",
@@ -242,7 +248,7 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET, *UNIT_OPTIO
 NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
     *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
-    *("resegment", "join", "join_separator"),
+    *("resegment", "resegment_like", "join", "join_separator"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 
@@ -258,6 +264,8 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
 
     values = vars(arguments)
     given = {name: values[name] for name in NAMED if name in values}
+    if read_subtitles((*(values.get("metrics") or ()), *(values.get("scorers") or ()))):
+        given["timed"] = True
     never_empty = getattr(arguments, "is_face", False)
     if given.get("test_set") and given.get("language_pair") and not never_empty:
         from parbleu.testsets._catalogue import spelled_pair

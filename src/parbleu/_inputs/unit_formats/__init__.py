@@ -48,6 +48,7 @@ class Unit:
         editor: who changed it last; "" if it is not said.
         tags: how many inline tags its target has.
         times: when a subtitle begins and ends, in seconds.
+        lines: the lines of a subtitle that have words.
         is_uncut: whether its source is cut into segments, which its target does not mark.
         language_pair: such as "en-US-de-DE", as the file says it; "" if it does not.
     """
@@ -63,6 +64,7 @@ class Unit:
     editor: str = ""
     tags: int = 0
     times: tuple[float, float] | None = None
+    lines: tuple[str, ...] = ()
     is_uncut: bool = False
     language_pair: str = ""
 

@@ -60,13 +60,16 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: 
         if event.is_comment or event.is_drawing:
             continue
         number += 1
-        words = " ".join(_STYLE.sub("", event.plaintext).split())
+        texts = [" ".join(line.split()) for line in _STYLE.sub("", event.plaintext).split("\n")]
+        lines = tuple(filter(None, texts))
+        words = " ".join(lines)
         yield Unit(
             names[place] if is_named else str(number),
             "",
             words,
             states=frozenset() if words else frozenset((UNTRANSLATED,)),
             times=(event.start / 1000, event.end / 1000),
+            lines=lines,
         )
 
 

@@ -1,0 +1,131 @@
+"""Reads subtitles of systems and references with their times and lines, which SubER compares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu._base.log import inform
+from parbleu._base.wording import counted
+from parbleu._core import Segments
+from parbleu._inputs.corpus import Corpus, CorpusReader, Origin
+from parbleu._inputs.line_files import system_names
+from parbleu._inputs.unit_files import FILE, UNIT, unit_file
+from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
+from parbleu.errors import InputShapeError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu._inputs.unit_formats import Unit
+
+
+class TimedSubtitles(CorpusReader):
+    """Subtitles, of which a segment is what all files show between two moments at which none shows anything.
+
+    Segments are written as in SubRip: time lines, and behind each the lines of its text.
+
+    Args:
+        named: files, folders or patterns of references and systems.
+
+    Raises:
+        OptionError: something is named that subtitles do not have.
+    """
+
+    def __init__(self, named: NamedCorpus) -> None:
+        super().__init__(check_text=False)  # it has times, which are no text
+        if named.num_refs != 1 or named.score_files or named.source is not None or named.leave_out:
+            raise OptionError(
+                "SubER compares subtitles alone: leave out -nr, --scores, --source and --leave-out"
+            )
+        self._references = list(named.references)
+        self._systems = [] if named.systems is None else list(named.systems)
+        if "-" in (*self._references, *self._systems) or not self._systems:
+            raise OptionError("SubER reads files of subtitles: name the output's file (-i FILE)")
+        self._names = system_names(len(self._systems), self._systems, named.names)
+        self.n_references: int = len(self._references)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> TimedSubtitles:
+        """Returns the reader of files that a user names."""
+        return cls(named)
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems."""
+        return self._names
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields all segments.
+
+        Raises:
+            InputShapeError: a folder lacks a file that the first one has.
+            ParbleuError: a file cannot be read.
+        """
+        paths = [*self._references, *self._systems]
+        streams = [_by_file(path) for path in paths]
+        for path, files in zip(paths, streams, strict=True):
+            if odd := sorted(files.keys() ^ streams[0].keys()):
+                raise InputShapeError(
+                    f"{path} and {paths[0]} have other files: {odd[0]} is in one of them only"
+                )
+        texts: list[list[str]] = [[] for _ in paths]
+        labels: dict[str, list[str]] = {UNIT: [], FILE: []}
+        for file in streams[0]:
+            for begin, shown in _pieces([files[file] for files in streams]):
+                labels[UNIT].append(_stamp(begin))
+                labels[FILE].append(file)
+                for text, units in zip(texts, shown, strict=True):
+                    text.append("\n\n".join(map(_as_subrip, units)))
+        for path, files in zip(paths, streams, strict=True):
+            inform(f"{path}: {counted(sum(map(len, files.values())), 'subtitle')}")
+        made = [*map(Segments, texts)]
+        count = len(self._references)
+        yield Corpus(
+            dict(zip(self._names, made[count:], strict=True)),
+            tuple(made[:count]),
+            labels={name: tuple(values) for name, values in labels.items() if any(values)},
+            origin=Origin(tuple(self._systems), tuple(self._references)),
+        )
+
+
+def _by_file(path: str) -> dict[str, list[Unit]]:
+    """Returns the subtitles of each file of a folder or pattern; of a single file under the name ""."""
+    found: dict[str, list[Unit]] = {}
+    has_units = unit_suffix(path) or Path(path).is_dir()
+    read = unit_file(path, UnitOptions()) if has_units else None
+    if read is None or any(unit.times is None for unit in read.units):
+        raise OptionError(f"{path} has no times: name files of subtitles, such as .srt or .vtt")
+    for file, unit in zip(read.files, read.units, strict=True):
+        found.setdefault(file, []).append(unit)
+    return found
+
+
+def _pieces(streams: Sequence[Sequence[Unit]]) -> Iterator[tuple[float, list[list[Unit]]]]:
+    """Yields when each piece begins, and its subtitles in each stream."""
+    shown = [(side, unit) for side, units in enumerate(streams) for unit in units]
+    shown.sort(key=lambda each: _times(each[1])[0])
+    begin = end = _times(shown[0][1])[0]
+    piece: list[list[Unit]] = [[] for _ in streams]
+    for side, unit in shown:
+        start, stop = _times(unit)
+        if start >= end and any(piece):
+            yield begin, piece
+            begin, piece = start, [[] for _ in streams]
+        end = max(end, stop)
+        piece[side].append(unit)
+    yield begin, piece
+
+
+def _times(unit: Unit) -> tuple[float, float]:
+    return unit.times or (0.0, 0.0)
+
+
+def _as_subrip(unit: Unit) -> str:
+    begin, end = _times(unit)
+    return "\n".join([f"{_stamp(begin)} --> {_stamp(end)}", *unit.lines])
+
+
+def _stamp(seconds: float) -> str:
+    whole = round(seconds * 1000)
+    return f"{whole // 3600000:02}:{whole // 60000 % 60:02}:{whole // 1000 % 60:02},{whole % 1000:03}"

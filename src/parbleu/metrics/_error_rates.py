@@ -1,0 +1,211 @@
+"""Defines the metrics `WER` and `CER`: edits of words and of characters, as papers on speech report them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu import _core
+from parbleu._base.threads import thread_count
+from parbleu._core import Segments
+from parbleu.errors import InputShapeError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._parameters import Parameter, ParameterSignature, parameter
+from parbleu.metrics._score import Score
+from parbleu.text._tokenizers import tokenizer_of_signature
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, ClassVar
+
+    from parbleu.text._tokenizers.base import Tokenizer
+
+_LANGUAGES = {"none": "", "zh": "zh", "ja-mecab": "ja", "ko-mecab": "ko"}
+"""The tokenizer in a signature -> a language that chooses it."""
+
+
+def tokenizer_for(language: str) -> str:
+    """Returns the name of the tokenizer that a target language needs; "none" where blanks part words."""
+    name = BLEU.tokenizer_of(language)
+    return name if name in _LANGUAGES else "none"
+
+
+def language_tokenizer(language: str) -> Tokenizer | None:
+    """Returns the tokenizer that a target language needs; None where blanks part words.
+
+    Raises:
+        MissingDependencyError: it needs a package that is not installed.
+    """
+    from parbleu.text._tokenizers import get_tokenizer
+
+    name = tokenizer_for(language)
+    return None if name == "none" else get_tokenizer(name)
+
+
+def without_punctuation(text: str) -> str:
+    """Returns a text without the characters that Unicode calls punctuation."""
+    from unicodedata import category
+
+    return text if text.isalnum() else "".join([each for each in text if category(each)[0] != "P"])
+
+
+class ErrorRateScore(Score):
+    """An error rate: the lower the better; it may exceed 100.
+
+    Attributes:
+        num_edits: insertions, deletions and substitutions.
+        ref_length: words or characters of the references, of each segment of the closest one.
+    """
+
+    __slots__ = ("num_edits", "ref_length")
+
+    def __init__(self, name: str, score: float, num_edits: int, ref_length: int) -> None:
+        self.name = name
+        self.score = score
+        self.num_edits = num_edits
+        self.ref_length = ref_length
+
+
+class LanguageSignature(ParameterSignature):
+    """A signature in which the target language is the tokenizer that it chooses."""
+
+    def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
+        """Returns one parameter's value as the signature writes it."""
+        if parameter.name != "trg_lang":
+            return super().render(parameter, args)
+        tokenizer = language_tokenizer(args["trg_lang"])
+        return "none" if tokenizer is None else tokenizer.signature()
+
+    @classmethod
+    def parse(cls, parameter: Parameter, text: str) -> dict[str, Any]:
+        """Returns the options that `render` wrote as `text`.
+
+        Raises:
+            ValueError: nothing is written so.
+        """
+        if parameter.name != "trg_lang":
+            return super().parse(parameter, text)
+        name = tokenizer_of_signature(text)
+        if name not in _LANGUAGES:
+            raise ValueError(text)
+        return {"trg_lang": _LANGUAGES[name]}
+
+
+class WERSignature(LanguageSignature):
+    """The signature of WER: case, punct and tok."""
+
+
+class CERSignature(ParameterSignature):
+    """The signature of CER: case and punct."""
+
+
+class _ErrorRate(Metric[ErrorRateScore]):
+    """Insertions, deletions and substitutions in percent of what the reference has."""
+
+    UNIT: ClassVar[str]
+    higher_is_better = False
+
+    if TYPE_CHECKING:
+        case_sensitive: bool
+        punctuation: bool
+
+    def _compared(self, texts: Sequence[str | None]) -> Segments:
+        """Returns texts as they are compared; a missing one stays missing."""
+        return Segments([None if text is None else self._text(text) for text in texts])
+
+    def _text(self, text: str) -> str:
+        text = text if self.case_sensitive else text.lower()
+        return text if self.punctuation else without_punctuation(text)
+
+    def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
+        import numpy as np
+
+        streams = tuple(self._compared(stream) for stream in references)
+        (runs, starts), _, coarse = _core.edit_scripts(
+            streams, self._compared(hypotheses), self.UNIT, thread_count(None)
+        )
+        if coarse.any():
+            raise InputShapeError(
+                f"{self.name}: segment {int(coarse.argmax()) + 1} is too long to be compared: split it into "
+                "sentences"
+            )
+        edit, left_begin, left_end, right_begin, right_end = runs.T.astype(np.int64)
+        lengths = left_end - left_begin
+        edits = np.where(edit == 0, 0, np.maximum(lengths, right_end - right_begin))
+        sums = np.concatenate([np.zeros((1, 2), np.int64), np.column_stack([edits, lengths]).cumsum(axis=0)])
+        return sums[starts[1:]] - sums[starts[:-1]]
+
+    def _score(self, row: Any) -> ErrorRateScore:
+        edits, length = map(int, row)
+        score = 100 * edits / length if length else 100.0 * (edits > 0)
+        return ErrorRateScore(self.name, score, edits, length)
+
+
+class WER(_ErrorRate):
+    """WER: insertions, deletions and substitutions of words in percent of the reference's words.
+
+    Words stand between blanks; letter case and punctuation do not count. Of several references the closest
+    one counts.
+
+    Statistics, int64, shape (N, 2): edits; words of the closest reference.
+
+    Raises:
+        InputShapeError: a segment is too long to be compared.
+        OptionError: an option has a value that it does not take.
+        MissingDependencyError: the tokenizer of the language needs a package that is not installed.
+    """
+
+    UNIT = "word"
+    _SIGNATURE_TYPE = WERSignature
+
+    case_sensitive: bool = parameter(
+        default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")
+    )
+    punctuation: bool = parameter(
+        default=False, help="do not remove punctuation", key="punct", short="pn", words=("no", "yes")
+    )
+    trg_lang: str = parameter(
+        default="",
+        help="target language: Chinese, Japanese and Korean choose their tokenizer",
+        flags=(),
+        key="tok",
+        place=1,
+    )
+
+    def options_for(self, language: str) -> dict[str, Any] | None:
+        """Returns the target language, if its words are found by a tokenizer."""
+        wanted = tokenizer_for(language)
+        if wanted == "none":
+            return {}
+        return None if tokenizer_for(self.trg_lang) == wanted else {"trg_lang": language}
+
+    def _compared(self, texts: Sequence[str | None]) -> Segments:
+        tokenizer = language_tokenizer(self.trg_lang)
+        stream = super()._compared(texts)
+        if tokenizer is None:
+            return stream
+        return Segments([None if text is None else tokenizer(text) for text in stream.to_list()])
+
+
+class CER(_ErrorRate):
+    """CER: insertions, deletions and substitutions of characters in percent of the reference's characters.
+
+    Blanks are characters; letter case and punctuation do not count. Of several references the closest one
+    counts.
+
+    Statistics, int64, shape (N, 2): edits; characters of the closest reference.
+
+    Raises:
+        InputShapeError: a segment is too long to be compared.
+        OptionError: an option has a value that it does not take.
+    """
+
+    UNIT = "character"
+    _SIGNATURE_TYPE = CERSignature
+
+    case_sensitive: bool = parameter(
+        default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")
+    )
+    punctuation: bool = parameter(
+        default=False, help="do not remove punctuation", key="punct", short="pn", words=("no", "yes")
+    )

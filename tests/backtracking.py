@@ -9,8 +9,8 @@ ambiguity of NFA" (2016).
 A search begins anew at each character. It takes quadratic time if the same text leads around a state, and
 from the beginning of the pattern to that state, unless the pattern matches there in any case ("\\s+x").
 
-Conditions that match no character, such as lookahead, are taken as always true, and a repetition of more than
-`MANY` as one without end; so a pattern may be called worse than it is.
+Conditions that match no character, such as lookahead, are taken as always true in the end, and a
+repetition of more than `MANY` as one without end; so a pattern may be called worse than it is.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ CATEGORIES = {
 }
 REPEATS = {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}
 CONDITIONS = {"AT", "ASSERT", "ASSERT_NOT"}
+LOOKAHEAD = {"ASSERT", "ASSERT_NOT"}
 
 
 def growth(pattern: str | bytes, flags: int = 0) -> str:
@@ -171,6 +172,8 @@ class _Automaton:
         if kind in {"SUBPATTERN", "ATOMIC_GROUP"}:
             return self._sequence(value[3] if kind == "SUBPATTERN" else value, node)
         if kind in CONDITIONS:
+            if kind in LOOKAHEAD and value[0] > 0:
+                self._sequence(value[1], self._branch(node))  # takes its time, and leads nowhere
             checked = self._branch(node)
             self._checked.add(checked)
             if kind == "AT" and str(value) == "AT_END_STRING":

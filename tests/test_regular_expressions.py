@@ -119,6 +119,8 @@ def test_patterns_are_called_by_the_name_of_the_module():
         (r"(a*)*", "exponential"),
         (r"(a|a)*", "exponential"),
         (r"(a+)+b", "exponential"),
+        (r"(?=(a+)+b)", "exponential"),
+        (r"(?!a*a*b)", "polynomial"),
         (r"(\w|\d)+x", "linear"),  # the compiler makes one set of it
         (r"(\w|a\d)+x", "exponential"),
         (r"(?s)(<!--.*?-->\s*)*x", "exponential"),
@@ -144,6 +146,9 @@ def test_how_patterns_are_judged(pattern, expected):
         (r"^\s+x", "linear"),
         (r"(?m)^ +x", "linear"),
         (r"(?<!\s)\s+x", "linear"),
+        (r"(?m)^(?=\s*@)", "polynomial"),
+        (r"(?m)^(?![^#]*#)", "polynomial"),
+        (r"(?m)^(?= *@)", "linear"),
         (r"(?<!\d)\d+x", "linear"),
         (r"<[^<>]*>", "linear"),
         (r"<[^>]*>", "polynomial"),

@@ -98,7 +98,7 @@ def main() -> None:
         print(f"parbleu.text.resegment alone: {time.process_time() - begin:.3f} s")
         if not asked.alone:
             ours, theirs = found["parbleu"], found["mweralign"]
-            same = sum(one == other for one, other in zip(*cut.values(), strict=True))
+            same = sum(one.split() == other.split() for one, other in zip(*cut.values(), strict=True))
             print(
                 f"mweralign takes {theirs.seconds / ours.seconds:.0f} times the processor and "
                 f"{theirs.megabytes / ours.megabytes:.1f} times the memory; {same} of {len(references)} "

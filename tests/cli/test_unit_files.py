@@ -253,6 +253,14 @@ def test_folders_and_patterns(run, post):
     wanted, _ = score(run, post, "ref", "-i", "hyp")
     assert score(run, post, "refs", "-i", "out")[0] == wanted
     assert score(run, post, "refs/*.xlf", "-i", "out/*.xlf")[0] == wanted
+    assert score(run, post, "refs/{doc}.xlf", "--hyps", "out/{doc}.xlf")[0] == wanted
+    for words, message in (
+        (("refs", "--hyps", "out/{doc}.txt"), "{doc} stands for the names of files of units"),
+        (("refs", "--hyps", "out/{doc}.xlf", "-i", "hyp"), "leave out -i and -t"),
+        (("refs", "--hyps", "out/{pair}.xlf"), "or references, and {doc} in the pattern"),
+    ):
+        done = run("score", *words, cwd=post)
+        assert (done.status, message in done.err) == (2, True)
 
 
 TWO = HEAD + (

@@ -9,8 +9,12 @@ from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.score_arguments import ScoreArguments, with_test_flag
 from parbleu._cli.score.score_options import GROUPS, INPUT
 from parbleu._cli.shell.command import Command
-from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.console import CommandError, Console, UsageError
+from parbleu._inputs import UNIT_FORMATS
 from parbleu.tables import FORMATS
+
+DOCUMENT = "{doc}"
+"""What stands for the names of files in a pattern."""
 
 COMMAND = Command(
     "{REF... -i HYP... | -t SET -l PAIR -i HYP... | TABLE --hyp COL --ref COL} [...]",
@@ -78,6 +82,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
 def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
+    if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
+        arguments = _with_documents(arguments)
     if arguments.hyps is not None:
         from parbleu._cli.score.pair_scoring import score_many_pairs
 
@@ -94,6 +100,22 @@ def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         from parbleu._cli.score.scoring import score
 
         score(arguments, printer)
+
+
+def _with_documents(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with files of units, whose pattern `--hyps` is, as the output.
+
+    Raises:
+        UsageError: the output is named twice, or the pattern is of other files.
+    """
+    pattern = arguments.hyps.replace(DOCUMENT, "*")
+    suffix = f".{pattern.rpartition('.')[2]}".lower()
+    if suffix not in UNIT_FORMATS:
+        raise UsageError(f"{DOCUMENT} stands for the names of files of units: --hyps 'out/{DOCUMENT}.xlf'")
+    if arguments.input is not None or arguments.test_set is not None:
+        raise UsageError("--hyps names the output beside the references: leave out -i and -t")
+    references = tuple(path.replace(DOCUMENT, "*") for path in arguments.refs)
+    return arguments.changed(hyps=None, input=[pattern], refs=references)
 
 
 def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreArguments, ResultPrinter]:

@@ -47,7 +47,7 @@ def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
 def _check(arguments: ScoreArguments) -> None:
     if arguments.test_set is None or "," in arguments.test_set:
-        raise UsageError("--hyps needs one test set: -t SET")
+        raise UsageError("--hyps needs one test set: -t SET; or references, and {doc} in the pattern")
     if arguments.refs or arguments.input is not None:
         raise UsageError("--hyps names the output of each language pair: leave out references and -i")
     for name in (

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,51 @@ def test_bleu_of_text_without_blanks_is_warned_of(gate, folder):
     assert "the references are mostly Japanese" in gate(*words, "bleu").err
     for quiet in (("chrf",), ("bleu", "--force"), ("bleu", "-tok", "char")):
         assert gate(*words, *quiet).err == ""
+
+
+def test_an_outcome_that_depends_on_quotes(run, tmp_path):
+    """The base writes typographic quotes as the reference does, the candidate straight ones."""
+    draw = random.Random(3)
+    words = ["port", "town", "ships", "cranes", "people", "wait", "north", "old", "talk", "small", "lies"]
+    reference = []
+    for place in range(200):
+        line = [draw.choice(words) for _ in range(12)]
+        if place % 3 == 0:
+            line[2], line[5] = f"“{line[2]}", f"{line[5]}”"
+        reference.append(" ".join(line) + ".")
+
+    def output(share, seed):
+        draw = random.Random(seed)
+        return [
+            " ".join("so" if draw.random() < share else word for word in line.split()) for line in reference
+        ]
+
+    straight = [line.replace("“", '"').replace("”", '"') for line in output(0.21, 2)]
+    for name, lines in {"ref": reference, "base": output(0.2, 1), "new": straight}.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    words = ["gate", "base", "new", "--ref", "ref", "-m", "chrf", "--seed", "1"]
+    told = run(*words, "-f", "text", cwd=tmp_path)
+    assert told.status == 1
+    assert "With --normalize quotes (normalize=) it is 'no evidence of loss'." in told.out
+    assert run(*words, "--fail-on-warning", cwd=tmp_path).status == 2
+    normalized = run(*words, "--normalize", "quotes", "--fail-on-warning", "-f", "text", cwd=tmp_path)
+    assert normalized.status == 0
+    assert "depends on how" not in normalized.out
+    assert run("gate", "base", "base", "--ref", "ref", "--fail-on-warning", cwd=tmp_path).status == 0
+
+
+def test_warnings_that_fail(gate, folder):
+    (folder / "pieces").write_text(
+        "".join(
+            f"@@ {line}\n".replace(" ", "@@ ") for line in (folder / "good").read_text("utf-8").splitlines()
+        ),
+        "utf-8",
+    )
+    told = gate("good", "pieces", *REF)
+    assert (told.status, "split into subwords" in told.err) == (1, True)
+    assert gate("good", "pieces", *REF, "--fail-on-warning").status == 2
+    for option in ("-q", "--force"):
+        refused = gate("good", "pieces", *REF, "--fail-on-warning", option)
+        assert (refused.status, refused.out) == (2, "")
+        assert "--fail-on-warning needs the warnings that -q and --force leave out" in refused.err
+    assert gate("good", "bad", *REF, "--fail-on-warning").status == 1

@@ -127,6 +127,9 @@ class Gate(Result):
         spending: the name of the spending function, "" without further looks.
         level: what corrected p-values are compared with: alpha, or less if there are several looks.
         p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
+        normalizations: those after which the outcome is another one, since an output and the references are
+            written differently; mostly none.
+        normalized_outcome: the outcome when both sides are normalized by these; "" without any.
     """
 
     outcome: str
@@ -145,6 +148,8 @@ class Gate(Result):
     spending: str = ""
     level: float = 0.05
     p_columns: tuple[str, ...] = ()
+    normalizations: tuple[str, ...] = ()
+    normalized_outcome: str = ""
 
     @property
     def passed(self) -> bool:
@@ -160,13 +165,28 @@ class Gate(Result):
     def explain(self) -> str:
         """Returns the outcome and what it rests on, a line for each test that decides it."""
         lines = [f"{self.outcome}: {self.reason}"] if self.reason else [self.outcome]
-        return "\n".join([*lines, *(f"  {test.explain()}" for test in self.deciding)])
+        lines += [f"  {test.explain()}" for test in self.deciding]
+        return "\n".join([*lines, f"  {self.reservation()}"] if self.normalizations else lines)
+
+    def reservation(self) -> str:
+        """Returns in a sentence which other outcome normalized texts have; "" if they have the same."""
+        if not self.normalizations:
+            return ""
+        from parbleu.text._normalizations import get_normalization
+
+        meaning = "; ".join(get_normalization(name).meaning for name in self.normalizations)
+        return (
+            f"This outcome depends on how texts are written: {meaning}. With --normalize "
+            f"{' '.join(self.normalizations)} (normalize=) it is {self.normalized_outcome!r}."
+        )
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the outcome in one row, and a table of the tests."""
         why = self.reason or "; ".join(test.explain() for test in self.deciding[:MOST_REASONS])
         if len(self.deciding) > MOST_REASONS:
             why += f"; and {len(self.deciding) - MOST_REASONS} more"
+        if self.normalizations:
+            why += f". {self.reservation()}"
         verdict = Table("outcome", (Column("outcome"), Column("why")), [(self.outcome, why)])
         explained = () if self.explanation is None else self.explanation.tables()
         return (verdict, self._table_of_tests(), *explained) if self.tests else (verdict,)

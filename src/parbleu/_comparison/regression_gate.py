@@ -54,7 +54,9 @@ from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
+from parbleu.text._normalizations import normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
+from parbleu.text._writing_signs import Signs, suspects
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,12 +156,28 @@ def gate(
         judged = replace(judged, explanation=explained(resampled, explanation, groups, family))
     if design is not None:
         judged = replace(judged, **vars(design))
+    if streams is not None and sides and (names := _written_differently(streams, sides[0])):
+        outputs, expected = (
+            tuple(normalized_segments(each, names) for each in side) for side in (streams, sides)
+        )
+        measures = list(measure(chosen, SYSTEMS, outputs, expected, asked.threads or 1))
+        other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop, power)
+        if other.outcome != judged.outcome:
+            judged = replace(judged, normalizations=names, normalized_outcome=other.outcome)
     return replace(judged, alpha=alpha, level=level)
 
 
 def cannot_compare(reason: str) -> Gate:
     """Returns the result for systems that cannot be compared."""
     return Gate(CANNOT_COMPARE, reason)
+
+
+def _written_differently(streams: Sequence[Segments], reference: Segments) -> tuple[str, ...]:
+    """Returns the normalizations of what an output has and the reference lacks, or the other way round."""
+    expected, *outputs = (
+        Signs([line or "" for line in stream.to_list()]) for stream in (reference, *streams)
+    )
+    return normalization_names([name for output in outputs for name in suspects(output, expected)])
 
 
 def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[Segments]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from parbleu._base import log
 from parbleu._base.known_names import check_name
 from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
@@ -52,12 +53,14 @@ from parbleu.scale._saved_results import gate_saved
 from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
 
 STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
+UNTRUSTED = 2
 
 COMMAND = ResultCommand(
     "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
     "[option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
-    "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared.",
+    "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared,\n"
+    "or with --fail-on-warning if there is a warning.",
     """\
   parbleu gate base.txt candidate.txt --ref ref.txt
   parbleu gate base.txt candidate.txt --ref ref.txt -m chrf bleu --max-drop chrf=0.3,bleu=0.5
@@ -131,6 +134,12 @@ COMMAND = ResultCommand(
     ),
     N_SAMPLES,
     p_columns_option("bh", "by", "joint"),
+    Option(
+        "--fail-on-warning",
+        "exit with 2 if there is a warning, or if normalized texts have another outcome: then the outcome "
+        "cannot be trusted",
+        bool,
+    ),
     Option("--explain", "also what each difference means, as in parbleu score", bool),
     REGION,
     TRAIN,
@@ -168,11 +177,24 @@ def _run(words: list[str], console: Console) -> int:
         raise CommandError("name two files: the system in use, and the candidate")
     if arguments.systems is not None and len(arguments.systems) != 2:
         raise CommandError("--systems takes two names: the system in use, and the candidate")
+    if arguments.fail_on_warning and (arguments.quiet or arguments.force):
+        raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
+    warnings: list[str] = []
+
+    def told(line: str) -> None:
+        warnings.append(line)
+        console.say(line)
+
+    log.listener = told
     try:
         found = _judged(arguments)
     except ParbleuError as problem:
         found = cannot_compare(" ".join(str(problem).split()))
+    finally:
+        log.listener = console.say
     COMMAND.show(found, arguments, console)
+    if arguments.fail_on_warning and (warnings or found.normalizations):
+        return UNTRUSTED
     return STATUSES.get(found.outcome, 0)
 
 

@@ -136,3 +136,20 @@ def test_orders_of_bleu(run, tmp_path):
         ("BLEU-2", 77.5, "2"),
         ("BLEU", 66.9, None),
     ]
+
+
+def test_pauses_bound_the_search(run, tmp_path):
+    extra("pysubs2")
+    subtitles(tmp_path, ref=["a b", "a b c", "d"], out=["x", "a b", "c d"])
+    words = "align", "out.srt", "--ref", "ref.srt"
+    assert run(*words, cwd=tmp_path).out.splitlines() == ["x", "a b c", "d"]
+    assert run(*words, "--times", cwd=tmp_path).out.splitlines() == ["x", "a b", "c d"]
+    late = (
+        (tmp_path / "out.srt").read_text().replace("00:01:00,000 --> 00:01:02", "00:00:10,000 --> 00:00:12")
+    )
+    (tmp_path / "out.srt").write_text(late.replace("00:03:00,000 --> 00:03:02", "00:02:10,000 --> 00:02:12"))
+    assert run(*words, "--times", cwd=tmp_path).out.splitlines() == ["x", "a b c d", ""]
+    assert run(*words, "--times", "--documents", "ref.srt", cwd=tmp_path).status == 2
+    (tmp_path / "lines").write_text("a\n")
+    done = run("align", "lines", "--ref", "ref.srt", "--times", cwd=tmp_path)
+    assert (done.status, "lines has no times" in done.err) == (1, True)

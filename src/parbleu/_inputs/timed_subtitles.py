@@ -12,7 +12,7 @@ from parbleu._inputs.corpus import Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_files import FILE, UNIT, unit_file
 from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import FormatError, InputShapeError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,6 +87,34 @@ class TimedSubtitles(CorpusReader):
             labels={name: tuple(values) for name, values in labels.items() if any(values)},
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
+
+
+def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], list[str]]:
+    """Returns the output's subtitles, and between which pauses they and those of the reference stand.
+
+    A pause is a moment at which neither file shows anything. Where only the output does, it belongs to what
+    the reference shows before, or else first.
+
+    Raises:
+        FormatError: subtitles of the reference do not stand in the order of their times.
+        OptionError: a file has no times.
+    """
+    sides = [[unit for units in _by_file(path).values() for unit in units] for path in (reference, output)]
+    begins = [_times(unit)[0] for unit in sides[0]]
+    if begins != sorted(begins):
+        raise FormatError(reference, 0, "the subtitles do not stand in the order of their times: sort them")
+    wanted: list[str] = []
+    texts: list[str] = []
+    labels: list[str] = []
+    count = 0
+    for _, (references, said) in _pieces(sides):
+        count += bool(references)
+        label = str(max(count, 1))
+        wanted += [label] * len(references)
+        added = [unit.target or "" for unit in said] or [""]
+        texts += added
+        labels += [label] * len(added)
+    return texts, labels, wanted
 
 
 def _by_file(path: str) -> dict[str, list[Unit]]:

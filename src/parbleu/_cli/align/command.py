@@ -9,6 +9,7 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
+from parbleu._inputs.timed_subtitles import between_pauses
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
@@ -19,7 +20,7 @@ COMMAND = ResultCommand(
   parbleu align asr.txt --ref ref.txt -o aligned.txt
   parbleu align asr.txt --ref ref.a.txt ref.b.txt --normalize lower no-punct -o aligned.txt
   parbleu align hyp.zh --ref ref.zh -l en-zh -o aligned.zh
-  parbleu align hyp.srt --ref ref.srt -o aligned.txt
+  parbleu align hyp.srt --ref ref.srt --times -o aligned.txt
   parbleu align hyp.txt --ref ref.txt --documents ref.talks --hyp-documents hyp.talks -o aligned.txt""",
     Option(
         "hyp",
@@ -49,6 +50,11 @@ COMMAND = ResultCommand(
         "a file with the document of each line of the output",
         metavar="FILE",
         reads="FILE",
+    ),
+    Option(
+        "--times",
+        "of subtitles: nothing is aligned beyond a moment at which neither file shows anything",
+        bool,
     ),
     Option(
         "--like",
@@ -86,11 +92,20 @@ def aligned(arguments: Arguments) -> Resegmentation:
     if len(arguments.hyp) != 1 or not arguments.ref:
         raise UsageError("name the output and the references: parbleu align hyp.txt --ref ref.txt")
     options = arguments.language_pair, arguments.tags
-    labels = [
-        None if path is None else side_texts(path) for path in (arguments.documents, arguments.hyp_documents)
-    ]
+    labels: list[list[str] | None]
+    if arguments.times:
+        if arguments.documents is not None or arguments.hyp_documents is not None:
+            raise UsageError("--times finds what is aligned together itself: leave out --documents")
+        texts, *labels = between_pauses(arguments.hyp[0], arguments.ref[0])
+        labels.reverse()
+    else:
+        texts = side_texts(arguments.hyp[0], *options)
+        labels = [
+            None if path is None else side_texts(path)
+            for path in (arguments.documents, arguments.hyp_documents)
+        ]
     return resegment(
-        side_texts(arguments.hyp[0], *options),
+        texts,
         [side_texts(path, *options) for path in arguments.ref],
         documents=labels[0],
         text_documents=labels[1],

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from parbleu._inputs.unit_formats import UnitOptions
 
 # States of XLIFF 1.2 (`state` of a target), of Trados (`conf` of a segment) and of memoQ (`mq:status`).
-_NEW = {"new", "needs-translation", "initial", "NotStarted"}
+_NEW = {"new", "initial", "NotStarted"}
+_TO_TRANSLATE = "needs-translation"
+"""Untranslated, or where there is text, doubtful: translate-toolkit marks fuzzy units so."""
 _DOUBTFUL = {
     *("needs-adaptation", "needs-l10n", "needs-review-adaptation", "needs-review-l10n"),
     *("needs-review-translation", "Draft", "RejectedTranslation", "RejectedSignOff", "PartiallyEdited"),
@@ -151,10 +153,11 @@ def _unit_of_one(
     is_machine = qualifier.lower() in _MACHINE or state == "MachineTranslated"
     if rate is None and not is_machine:
         rate = max(rates, default=None)
+    is_empty = not (text or "").strip()
     states = {
         LOCKED: is_locked or attribute(own, "locked") in ("true", "locked", "yes"),
-        UNTRANSLATED: not (text or "").strip() or state in _NEW,
-        FUZZY: state in _DOUBTFUL or qualifier == "fuzzy-match",
+        UNTRANSLATED: is_empty or state in _NEW,
+        FUZZY: state in _DOUBTFUL or qualifier == "fuzzy-match" or (state == _TO_TRANSLATE and not is_empty),
         CONTEXT: qualifier in _IN_CONTEXT
         or (rate or 0) > _ABOVE_FULL
         or attribute(own, "text-match") == "SourceAndTarget",

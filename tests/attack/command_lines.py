@@ -52,6 +52,11 @@ study runs ref -i hyp other --runs a a --n-samples 20
 study select ref -i hyp other --size 2 --n-samples 20
 human raters ratings.csv
 human convert ratings ratings.csv --to google --into written --overwrite
+human convert ratings half.json --to google --into written --overwrite
+human scores half.json -n 0
+nbest oracle half.jsonl ref
+score half.jsonl --hyp mt --ref ref
+score marks -i marks --normalize nfc
 translate hyp --engine command --command cat
 delta bleu 0.8
 check ref hyp
@@ -119,6 +124,12 @@ def write_files(directory: Path, chance: random.Random) -> list[str]:
         "json": b'{"score": 1e999, "name": ["BLEU"]}',
         "deep": b"[" * 100_000,
         "numbers": b"sys1\t0.5\nsys2\t1_000\nsys3\tNone\n",
+        "half.jsonl": b'{"candidates": ["a \\ud83d", "b"], "mt": "a \\udc80", "ref": "a", "cut \\ud83d": 1}\n'
+        * 3,
+        "half.json": b'[{"user_id": "u\\ud83d", "item": [{"src": "s", "tgt": {"A": "t\\ud83d", "B": "t"}, '
+        b'"item_id": "n_###_d_###_0"}], "annotation": [{"A": {"score": 9, "error_spans": [{"start_i": 0, '
+        b'"end_i": 0, "severity": "minor"}]}, "B": {"score": 5, "error_spans": []}}]}]',
+        "marks": b"a" + "\u0300\u0316".encode() * 9000 + b" b\n" * 3,
         "xml": b'<!DOCTYPE a [<!ENTITY b "c">]><dataset id="x"><doc>&b;</doc></dataset>',
         "archive.tgz": b"\x1f\x8b\x08" + chance.randbytes(60),
     }

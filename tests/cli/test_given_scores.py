@@ -89,7 +89,11 @@ def test_messages_about_scores_are_short(score, folder):
     (folder / "wide.csv").write_text(",".join(f"system{n}" for n in range(5000)) + "\n" + "1," * 4999 + "1\n")
     (folder / "text.csv").write_text("hyp,two\n" + "a" * 40000 + ",1\n")
     (folder / "twice.csv").write_text("system,segment,score\nhyp,1,2\nhyp,1,3\ntwo,1,2\n")
+    (folder / "empty.csv").write_text("")
+    (folder / "empty.txt").write_text("")
     for file, message in (
+        ("empty.csv", "empty.csv: this file is empty"),
+        ("empty.txt", "empty.txt: this file is empty"),
         ("wide.csv", "it has system0, system1"),
         ("text.csv", "a segment's score is a number, not 'aaa"),
         ("twice.csv", "twice.csv:3: the segment '1' of 'hyp' stands here again"),

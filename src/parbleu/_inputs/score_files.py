@@ -145,6 +145,8 @@ def _columns_of_file(
         read = read_scores(path)
         return {system: [_or_none(score) for score in read[system].tolist()] for system in read}
     head = first_bytes(path)
+    if not head:
+        raise FormatError(path, 0, "this file is empty")
     if _COMET.search(head):
         return _comet_printout(path)
     if _BERT_SCORE.match(head):

@@ -1,6 +1,8 @@
 """Tests `parbleu score --scores`: segment scores of another tool beside parbleu's own."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -102,6 +104,15 @@ def test_messages_about_scores_are_short(score, folder):
         assert found.status != 0
         assert message in found.err
         assert len(found.err) < 400
+
+
+def test_scores_may_come_through_a_pipe(folder):
+    words = 'score a -i hyp -m chrf -f text --scores "COMET=/dev/fd/3" 3< <(printf "%s\\n" 0.25 0.5 0.75)'
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m parbleu {words}"], cwd=folder, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "0.5000" in done.stdout
 
 
 def test_what_bert_score_prints(run, folder):

@@ -125,6 +125,14 @@ def test_help_without_docstrings(words):
     assert result.stdout == expected.stdout
 
 
+def test_a_working_directory_that_is_gone(corpus):
+    line = f"cd gone && rmdir ../gone && exec {COMMAND} score {corpus}/a -i {corpus}/hyp -o out"
+    (corpus / "gone").mkdir()
+    done = subprocess.run(["bash", "-c", line], cwd=corpus, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "parbleu: the working directory is gone: change to another one\n"
+
+
 def test_what_was_registered_for_the_end_is_done():
     """The process ends at once, but temporary files still go."""
     program = "import atexit\nfrom parbleu._cli.main import command\natexit.register(print, 'end')\ncommand()"

@@ -165,6 +165,11 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return 1
     except BrokenPipeError:
         return unread()
+    except FileNotFoundError:
+        if _is_in_a_directory():
+            raise
+        console.say("the working directory is gone: change to another one")
+        return 1
     except Exception as problem:
         from parbleu._base.registry import package_at_fault
 
@@ -178,6 +183,17 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
     finally:
         log.listener = log.informed = log.detailed = None
         log.quiet = False
+
+
+def _is_in_a_directory() -> bool:
+    """Returns whether the working directory still exists."""
+    from pathlib import Path
+
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def unread() -> int:

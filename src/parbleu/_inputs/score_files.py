@@ -13,6 +13,7 @@ from parbleu._base.log import inform, warn
 from parbleu._base.numbers import parse_decimal
 from parbleu._base.wording import counted
 from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import distinct_parts, open_binary, read_block, read_lines
 from parbleu.errors import FormatError, OptionError
@@ -145,7 +146,7 @@ def _columns_of_file(
         read = read_scores(path)
         return {system: [_or_none(score) for score in read[system].tolist()] for system in read}
     head = first_bytes(path)
-    if not head:
+    if not head and not is_device(path):
         raise FormatError(path, 0, "this file is empty")
     if _COMET.search(head):
         return _comet_printout(path)

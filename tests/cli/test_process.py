@@ -133,6 +133,26 @@ def test_a_working_directory_that_is_gone(corpus):
     assert done.stderr == "parbleu: the working directory is gone: change to another one\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may list every folder")
+@pytest.mark.parametrize("words", [["a", "-i", "hyp", "--scores", "M=shut"], ["shut/*.csv", "--hyp", "x"]])
+def test_folders_that_may_not_be_listed(corpus, words):
+    (corpus / "shut").mkdir(mode=0)
+    done = subprocess.run([COMMAND, "score", *words], cwd=corpus, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "Permission denied" in done.stderr
+
+
+def test_errors_of_the_system_are_told_in_a_line(capsys):
+    from parbleu._cli.main import exit_status
+    from parbleu._cli.shell.console import Console, Program
+
+    def run():
+        raise PermissionError(13, "Permission denied", "shut")
+
+    assert exit_status(Console(Program("parbleu", "parbleu: ", "1")), run) == 1
+    assert capsys.readouterr().err == "parbleu: shut: Permission denied\n"
+
+
 def test_what_was_registered_for_the_end_is_done():
     """The process ends at once, but temporary files still go."""
     program = "import atexit\nfrom parbleu._cli.main import command\natexit.register(print, 'end')\ncommand()"

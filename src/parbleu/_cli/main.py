@@ -165,10 +165,15 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return 1
     except BrokenPipeError:
         return unread()
-    except FileNotFoundError:
-        if _is_in_a_directory():
+    except OSError as problem:
+        if console.debug:
             raise
-        console.say("the working directory is gone: change to another one")
+        if not _is_in_a_directory():
+            console.say("the working directory is gone: change to another one")
+        elif problem.filename is not None:
+            console.say(f"{os.fsdecode(problem.filename)}: {problem.strerror}")
+        else:
+            raise
         return 1
     except Exception as problem:
         from parbleu._base.registry import package_at_fault

@@ -8,6 +8,7 @@ import pytest
 
 from parbleu._base import log
 from parbleu._cli.main import main
+from parbleu.metrics import _corpus_warnings
 
 GROUPS = ("metrics", "tokenizers", "correlations", "normalizations", "engines", "human.formats", "testsets")
 GROUPS += ("word_buckets", "formats", "scorers")
@@ -52,6 +53,7 @@ def broken(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(log, "_sent", set())
+    monkeypatch.setattr(_corpus_warnings, "ANNOUNCED", [])  # which a process keeps
     for name in ("ref", "hyp"):
         (tmp_path / name).write_text("a dog barks at the tree\nthe cat sat\n")
     (tmp_path / "mqm").write_text("no ratings\n")

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -548,3 +549,33 @@ def test_post_edits_of_units(run, post):
     beside = run("edits", "post.xlf", "--mt-in", "alt-trans", "--segments", "--edits", cwd=post)
     assert "substitute  Hallo,  Hallo" in beside.out
     assert run("edits", "ref", cwd=post).status == 2
+
+
+BY_HAND = {
+    # unit: edits, and words of the post-edited text. Signs belong to words, and case does not count.
+    "1": (0, 5),
+    "2": (2, 7),  # "geht" is taken out, "aus." becomes "ausgeht."
+    "3": (2, 9),  # "nie" is taken out, "nie," added
+    "4": (1, 4),  # "Kontrollieren" becomes "Prüfen"
+    "5": (0, 6),
+    "6": (0, 3),
+    "7": (7, 4),  # seven words become four, of which they share only "der": 1 shift, 3 replaced, 3 taken out
+    "8": (2, 4),  # "Start zweimal." becomes "zweimal Start."
+    "9": (2, 4),  # "Die" is added, "bereit." becomes "betriebsbereit."
+    "10": (1, 2),  # "Model" becomes "Modell"
+}
+
+
+def test_post_edits_by_hand(run):
+    folder = Path(__file__).parents[2] / "examples" / "translators"
+    words = "edits", "raw-mt.xlf", "post-edited.xlf", "--segments", "-f", "json", "-q"
+    tables = json.loads(run(*words, cwd=folder).out)["tables"]
+    changes = "insertions", "deletions", "substitutions", "shifts"
+    found = {
+        row["unit"]: (sum(row[change] for change in changes), row["words"])
+        for row in tables["segments"]["rows"]
+    }
+    assert found == BY_HAND
+    (every,) = tables["edits"]["rows"]
+    assert (every["edits"], every["words"], every["n_untouched"]) == (17, 48, 3)
+    assert every["hter"] == pytest.approx(100 * 17 / 48)

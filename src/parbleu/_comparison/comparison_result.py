@@ -357,7 +357,7 @@ class Comparison(Record, Result):
         marks: dict[tuple[int, str], set[str]] = {}
         for metric in self.metrics:
             columns += _paper_columns(self, metric, shows_intervals)
-            best = best_systems(self, metric) if len(self.systems) > 1 else frozenset()
+            best = metric.best if len(self.systems) > 1 else frozenset()
             starred = set() if self.all_pairs else significant_systems(self, metric)
             for number, place in enumerate(places):
                 score = metric.scores[place]
@@ -408,7 +408,7 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
         marks[places.index(0), "system"] = {"baseline"}
     for metric in comparison.metrics:
         columns += _metric_columns(comparison, metric)
-        best, significant = best_systems(comparison, metric), significant_systems(comparison, metric)
+        best, significant = metric.best, significant_systems(comparison, metric)
         for number, place in enumerate(places):
             score = metric.scores[place]
             rows[number] += _cells(comparison, score)
@@ -419,13 +419,6 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
     return Table(
         "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
     )
-
-
-def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
-    """Returns the systems with the best score; after a test of all pairs, those that none is better than."""
-    if not comparison.all_pairs:
-        return metric.best
-    return frozenset(score.system for score in metric.scores if score.rank and score.rank[0] == 1)
 
 
 def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
@@ -619,7 +612,7 @@ def _notes(comparison: Comparison) -> list[str]:
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
         found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
     if comparison.all_pairs:
-        found.append("rank, cluster: from significant differences. Bold: no system is significantly better.")
+        found.append("rank, cluster: from significant differences. The best are bold.")
     if comparison.test and (why := comparison.why_never_significant()):
         found.append(why)
     return found
@@ -708,7 +701,7 @@ class _Caption:
         clusters = (
             "Superscripts are clusters: every system of one is significantly better than all of the next"
         )
-        return [f"{clusters} ({how}, {self._level()}).", "Bold: no system is significantly better."]
+        return [f"{clusters} ({how}, {self._level()}).", "The best are bold."]
 
     def _level(self) -> str:
         """Returns which p-values are significant."""

@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 from typing import Any, NamedTuple
 
 from parbleu._base.extras import install_command
-from parbleu._comparison.comparison_result import SystemScore, best_systems
+from parbleu._comparison.comparison_result import SystemScore
 from parbleu.errors import MissingDependencyError
 from parbleu.report._page_data import RATINGS, choices, packed, page_data, pair_blocks, text_blocks
 from parbleu.report._report_contents import GROUPS, Contents, Section
@@ -106,7 +106,7 @@ class ScoreMark(NamedTuple):
         ends: those of its interval; None without one.
         score: the score in words.
         tint: how dark the band of its cluster is, in percent.
-        is_best: whether no system is significantly better.
+        is_best: whether no system has a better score.
     """
 
     at: float
@@ -150,7 +150,7 @@ def score_chart(report: Contents) -> tuple[list[str], list[ScorePanel]]:
             metric.higher_is_better,
             [metric.scores[place] for place in order],
             metric.decimals,
-            best_systems(comparison, metric),
+            metric.best,
         )
         for metric in comparison.metrics
     ]

@@ -199,7 +199,16 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
 
     look = unlike_language(sample.references[0], code)
     if not look:
-        return ""
+        from parbleu.errors import MissingDependencyError
+        from parbleu.text._identified_language import unlike_words
+
+        try:
+            language = unlike_words(sample.references[0], code)
+        except MissingDependencyError:
+            return ""
+        if not language:
+            return ""
+        look = f"look {language}"
     option = "the language pair (-l)" if in_shell else "trg_lang"
     return f"the references {look}, and the target language is {code}: check {option}"
 

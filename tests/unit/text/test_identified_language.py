@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.text._identified_language import has_letters, other_language
+from parbleu.text._identified_language import has_letters, other_language, unlike_words
 
 GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]
 DUTCH = ["De hond blaft 's nachts luid in de tuin.", "Wij gaan morgenochtend naar de bibliotheek."]
@@ -24,3 +24,19 @@ def test_another_language() -> None:
 def test_few_letters() -> None:
     assert not has_letters("Der 12345678901234567890")
     assert has_letters(GERMAN[0])
+
+
+@pytest.mark.needs("py3langid")
+def test_text_without_the_words_of_a_language() -> None:
+    assert unlike_words(GERMAN * 20, "nl") == "de"
+    assert unlike_words(DUTCH * 20, "deu_Latn") == "nl"
+    assert unlike_words(GERMAN * 20, "de_AT") == ""
+    assert unlike_words(DUTCH * 20, "nld") == ""
+    assert unlike_words(GERMAN * 20, "yo") == ""  # whose words are not known
+    assert unlike_words(GERMAN, "nl") == ""  # too short
+
+
+def test_text_with_the_words_of_its_language_needs_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parbleu.text._identified_language._classifier", lambda: pytest.fail("it is asked"))
+    german = ["Der Hund und die Katze sind mit dem Auto auf der Straße, und das ist nicht gut."] * 20
+    assert unlike_words(german, "de") == ""

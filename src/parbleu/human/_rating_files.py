@@ -143,7 +143,9 @@ def tell_without(
     n_of = Counter(each.system for each in left_out)
     try:
         name, n_segments, scores = scores_without(judgements, scheme, {each.unit for each in known})
-    except (RatingError, OptionError):  # of which whatever computes scores tells
+    except (RatingError, OptionError):
+        return
+    if not scores:  # whatever computes scores tells why
         return
     shown = [
         f"{system} {before:.4f} ({'none' if after is None else f'{after:.4f}'}"

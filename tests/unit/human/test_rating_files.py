@@ -223,6 +223,12 @@ def test_lines_of_which_nothing_is_known(files, caplog):
     )
 
 
+def test_no_scores_are_compared_where_there_are_none(files, caplog):
+    (files / "torn.tsv").write_text(GOOGLE + ROW.format("A", 1, 1, "Major") + "oops\n")
+    read_ratings(files / "torn.tsv", lenient=True, scheme="da")
+    assert caplog.messages[-1].startswith("left out 1 line beside 1 judgement")
+
+
 def test_a_line_of_an_unknown_system_is_not_left_out_where_lines_count(tmp_path):
     """The next lines would be of other segments."""
     (tmp_path / "x.seg.rating").write_text(f"oops\nA\t{json.dumps(rating(1, 4))}\n")

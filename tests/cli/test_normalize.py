@@ -38,6 +38,7 @@ WAYS = {
     "mojibake": all_of(lambda line: line.encode().decode("latin-1")),
     "case": all_of(str.upper),
     "german": all_of(lambda line: line.replace("ü", "ue")),
+    "diacritics": all_of(lambda line: line.replace("ü", "u")),
     "markdown": all_of(lambda line: f"**{line}**"),
     "numbering": all_of(lambda line: f"1. {line}"),
     "enclosing-quotes": all_of(lambda line: f'"{line}"'),

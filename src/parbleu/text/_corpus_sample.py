@@ -67,6 +67,11 @@ LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burm
 
 BYTE_ORDER_MARK = "\ufeff"
 
+_SIGNS = {
+    "\ufffd": "the character U+FFFD: bytes that were no text in the encoding they were read in",
+    " ||| ": "' ||| ' as n-best lists and pairs of source and target have: cut out the translation",
+}
+
 _FEWEST = 3  # lines that are equal: one or two may be so by chance
 _FROM = "\u0e00"  # where the scripts below begin; most text has no character beyond it
 _SCRIPTS = {
@@ -487,6 +492,7 @@ def mismatches(
         n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
         if n_empty > max(_FEWEST, _RARE * len(lines)):
             yield f"{round(100 * n_empty / len(lines))} % of the segments of {name} are empty"
+        yield from _filled(name, lines, sample.references)
     if sample.places and sample.references and not any(map("".join, sample.references)):
         yield f"all segments of {' and '.join(references)} are empty: a score says nothing"
     yield from _equal_streams(sample, systems, references) if equal else ()
@@ -498,6 +504,22 @@ def mismatches(
                 yield f"{percent} % of the segments of {name} are the source itself: not translated?"
     if sample.systems and sample.references:
         yield from shifts(sample, systems, references[0])
+
+
+def _filled(name: str, lines: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yields what many lines of an output are besides translations, and no lines of the references."""
+    known = set().union(*references)
+    most = max(_FEWEST, _RARE * len(lines))
+    if len(lines) - len(set(lines)) > most:
+        line = max(set(lines), key=lines.count)
+        count = lines.count(line)
+        if count > most and line.strip() and line not in known:
+            share = round(100 * count / len(lines))
+            yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
+    for sign, meaning in _SIGNS.items():
+        count = sum(sign in line for line in lines)
+        if count > most and not any(sign in line for line in known):
+            yield f"{round(100 * count / len(lines))} % of the segments of {name} have {meaning}"
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:

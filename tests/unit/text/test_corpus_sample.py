@@ -35,7 +35,25 @@ def test_nothing_is_said_of_lines_that_match() -> None:
 
 
 def test_nothing_is_said_of_bad_output() -> None:
-    assert found(["nothing of it"] * len(LINES), LINES) == []
+    assert found([f"nothing of it {number}" for number in range(len(LINES))], LINES) == []
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("I'm sorry, but I can't help.", "% of the segments of hyp are the same text: \"I'm sorry, but"),
+        ("m\ufffdr {}", "% of the segments of hyp have the character U+FFFD"),
+        ("{} ||| a1 b1 ||| -0.5", "% of the segments of hyp have ' ||| ' as n-best lists"),
+    ],
+)
+def test_what_is_no_translation(output: str, told: str) -> None:
+    lines = changed(LINES)
+    lines[::4] = [output.format(number) for number in range(0, len(LINES), 4)]
+    [line] = found(lines, LINES)
+    share, _, rest = line.partition(" ")
+    assert rest.startswith(told)
+    assert 20 <= int(share) <= 30
+    assert found(lines, [LINES[0], *[output.format(1)] * 8, *LINES[9:]]) == []
 
 
 @pytest.mark.parametrize("begin", [0, 200])

@@ -168,3 +168,8 @@ def test_the_page_lists_all() -> None:
     assert [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")] == list(
         NORMALIZATIONS
     )
+
+
+def test_bytes_of_subword_models() -> None:
+    assert normalize("gr<0xC3><0xBC>n <0x41>", "escapes") == "grün A"
+    assert normalize("<0xC3> x", "escapes") == "\ufffd x"

@@ -198,11 +198,19 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 TAGS = Normalization(lambda text: _TAG.sub("", text).strip() if "<" in text else text, "tags of XML")
 
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
+_PIECE_BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
 _ESCAPED = re.compile(r"\\([ntr\"'/\\])")
 _PLAIN = {"n": " ", "t": " ", "r": " "}
 
 
 def _escapes(text: str) -> str:
+    if "<0x" in text:  # bytes that a subword model does not know
+        text = _PIECE_BYTES.sub(
+            lambda match: bytes.fromhex(match[0].replace("<0x", "").replace(">", "")).decode(
+                "utf-8", "replace"
+            ),
+            text,
+        )
     if "\\" not in text:
         return text
     text = _UNICODE.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
@@ -211,7 +219,9 @@ def _escapes(text: str) -> str:
 
 
 ESCAPES = Normalization(
-    _escapes, r"escaped characters, such as \u00fc and \n", "read the JSON that they come from as JSON"
+    _escapes,
+    r"escaped characters and bytes, such as \u00fc, \n and <0xC3>",
+    "read the JSON that they come from as JSON",
 )
 
 

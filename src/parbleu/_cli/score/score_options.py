@@ -6,7 +6,7 @@ from parbleu._cli.score.score_arguments import DECIMALS, TEST_FLAGS
 from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
-from parbleu._cli.shell.options import UNSET, Option, OptionGroup, changed_option, parameter_option
+from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import FORMATS
@@ -108,11 +108,7 @@ OUTPUT = (
 )
 TEST_SETS = (
     corpus_options.TEST_SET,
-    changed_option(
-        corpus_options.HYPS,
-        help=f"{corpus_options.HYPS.help}. Beside references: files of units of one system, with {{doc}} for "
-        "their names",
-    ),
+    corpus_options.HYPS,
     corpus_options.ORIGLANG,
     corpus_options.SUBSET,
     Option("--detail -d", "also print the scores of each original language, domain and country", bool),

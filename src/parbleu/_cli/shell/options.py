@@ -82,6 +82,9 @@ class Option:
 
     def choices_of(self, *, is_face: bool) -> Collection[str] | Names | Registry | None:
         """Returns the values that it takes; in the command `sacrebleu` not those of parbleu alone."""
+        of_face = getattr(self.choices, "for_sacrebleu", None)
+        if is_face and of_face is not None:
+            return of_face()  # type: ignore[no-any-return]
         if is_face and getattr(self.choices, "not_sacrebleus", None):
             from parbleu._base.registry import Names
 

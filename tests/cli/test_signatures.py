@@ -54,7 +54,7 @@ PLAIN = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"
     ("signature", "words", "message"),
     [
         (PLAIN, ["-tok", "zh"], "--tokenize contradicts the signature, which is 'nrefs:1|case:mixed"),
-        (PLAIN, ["-m", "chrf"], "--metrics contradicts the signature, which describes BLEU"),
+        (PLAIN, ["-m", "chrf"], "--metrics contradicts the signature, which describes bleu"),
         (PLAIN, ["-l", "en-zh"], "--language-pair contradicts the signature, which says tok:13a"),
         (PLAIN, ["-sl"], "--sentence-level contradicts the signature, which says eff:no"),
         (PLAIN.replace("1", "2", 1), [], "the number of references, 1, contradicts the signature"),

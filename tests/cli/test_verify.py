@@ -62,6 +62,49 @@ def test_what_differences_mean_is_computed_again(run, corpus, more, again):
         assert run(*words, "--verify", "result.json", cwd=corpus).status != 0
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-m", "bleu-1", "bleu-2"],
+        ["-m", "bleu-4"],
+        ["-m", "bleu", "bleu-4", "bleu-1", "-lc"],
+        ["-m", "chrf", "chrf++", "-cc", "4"],
+        ["-m", "chrf+", "chrf++", "-pbs", "-n", "50"],
+        ["-m", "wer", "bleu-2", "-ci", "-n", "50"],
+    ],
+)
+def test_metrics_that_are_one_with_other_options(run, corpus, words):
+    """A result states which of them it has, so that nothing needs to be repeated."""
+    systems = ["hyp", "b"] if "-pbs" in words else ["hyp"]
+    made = run("score", "a", "-i", *systems, *words, "-q", "-f", "json", "-o", "result.json", cwd=corpus)
+    assert made.status == 0
+    for again in ([], words[: next((n for n, word in enumerate(words) if n and word[0] == "-"), None)]):
+        verified = run("score", "a", "-i", *systems, *again, "-q", "--verify", "result.json", cwd=corpus)
+        assert verified == (0, "result.json: the same numbers\n", "")
+
+
+@pytest.mark.parametrize(
+    ("signatures", "message"),
+    [
+        (
+            [
+                "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|order:2",
+                "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp",
+            ],
+            "differ in --lowercase",
+        ),
+        (
+            ["nrefs:1|case:lc|eff:no|tok:13a|smooth:exp", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"],
+            "BLEU twice",
+        ),
+    ],
+)
+def test_signatures_that_one_command_line_cannot_say(run, corpus, signatures, message):
+    found = run("score", "a", "-i", "hyp", "--signature", *signatures, cwd=corpus)
+    assert (found.status, found.out) == (1, "")
+    assert message in found.err
+
+
 @pytest.mark.parametrize("width", ["0", "1", "2", "9"])
 @pytest.mark.parametrize("more", [[], ["-ci", "-cin", "40"], ["-m", "ter"]])
 def test_signatures_suffice(run, corpus, result, more, width):

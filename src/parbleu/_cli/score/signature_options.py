@@ -22,7 +22,7 @@ from parbleu.errors import SignatureError
 from parbleu.metrics import Metric
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._from_signature import from_signature
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import NAMES, metric_class
 from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT, unquote
 from parbleu.stats._seed import VARIABLE, same_seed
 from parbleu.text._normalizations import normalization_names
@@ -55,23 +55,51 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
             raise CommandError(
                 f"{problem} (--signature takes every word that follows it: put the references first)"
             ) from None
-        if metric.name in metrics:
+        name = _name_of(metric, text)
+        if name in metrics:
             raise CommandError(f"--signature describes {metric.name} twice")
-        metrics[metric.name] = metric
-        arguments = _with_options(arguments, metric, text, given)
+        metrics[name] = metric
+        arguments = _with_options(arguments, name, metric, text, given)
         told = _usage(text)
         _warn_of_version(metric, told.pop("version", ""))
         for key, value in told.items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     arguments = _with_normalizations(arguments, metrics, given)
-    names = [name.lower() for name in metrics]
-    asked = [metric_class(name) for name in given.get("metrics", names)]
-    if {kind.__name__ for kind, _ in asked} != set(metrics) or any(
-        getattr(metrics[kind.__name__], key) != value for kind, own in asked for key, value in own.items()
-    ):
+    _check_alike(metrics)
+    asked = [
+        {name for name, metric in metrics.items() if isinstance(metric, kind) and _has(metric, own)}
+        for kind, own in map(metric_class, given.get("metrics", metrics))
+    ]
+    if not all(asked) or set().union(*asked) != set(metrics):
         _refuse("--metrics", "describes", " and ".join(metrics))
-    return _with_usage(arguments.changed(metrics=names), usage, given)
+    return _with_usage(arguments.changed(metrics=list(metrics)), usage, given)
+
+
+def _name_of(metric: Metric[Any], text: str) -> str:
+    """Returns the name of the metric of a signature, such as chrf++ or bleu-2."""
+    keys = {item.partition(":")[0] for item in text.split("|")}
+    for name, (kind, own) in NAMES.items():
+        if kind == metric.name and _has(metric, own) and (name != "bleu-4" or keys & {"order", "n"}):
+            return name
+    return metric.name.lower()
+
+
+def _has(metric: Metric[Any], options: dict[str, Any]) -> bool:
+    return all(getattr(metric, option) == value for option, value in options.items())
+
+
+def _check_alike(metrics: dict[str, Metric[Any]]) -> None:
+    """Refuses signatures of one metric that differ in more than its names say, as chrf and chrf++ do."""
+    firsts: dict[str, Metric[Any]] = {}
+    meant = {option for _, own in NAMES.values() for option in own}
+    for metric in metrics.values():
+        first = firsts.setdefault(metric.name, metric)
+        for parameter in metric.PARAMETERS:
+            name = parameter.name
+            if name not in meant and getattr(first, name) != getattr(metric, name):
+                flag = parameter.flags[0]
+                raise CommandError(f"the signatures of {metric.name} differ in {flag}: score one at a time")
 
 
 def _warn_of_version(metric: Metric[Any], version: str) -> None:
@@ -97,9 +125,10 @@ def _usage(text: str) -> dict[str, str]:
 
 
 def _with_options(
-    arguments: ScoreArguments, metric: Metric[Any], text: str, given: dict[str, Any]
+    arguments: ScoreArguments, name: str, metric: Metric[Any], text: str, given: dict[str, Any]
 ) -> ScoreArguments:
     untold = {"force"}  # warnings only
+    meant = metric_class(name)[1]
     if ":" in text.split("|")[0]:
         untold.add("beta")  # which only the score's name tells
     for parameter in metric.PARAMETERS:
@@ -109,7 +138,7 @@ def _with_options(
             continue
         if dest in given:
             _refuse(parameter.flags[0], "is", repr(text))
-        if value != parameter.default:
+        if value != parameter.default and parameter.name not in meant:
             arguments = arguments.changed(**{dest: value})
     if isinstance(metric, BLEU):
         language = "" if arguments.language_pair is None else arguments.target_language

@@ -65,6 +65,14 @@ def test_thai_needs_subwords_or_characters(write, stderr) -> None:
     assert stderr("ref", "-i", "hyp", "-l", "en-th", "-tok", "char") == ""
 
 
+def test_special_tokens_are_no_xml(write, stderr) -> None:
+    write("ref", REFERENCES)
+    write("hyp", [f"<pad>{line}</s>" for line in OUTPUT])
+    (line,) = stderr("ref", "-i", "hyp").splitlines()
+    assert "special tokens of models" in line
+    assert "--normalize special-tokens" in line
+
+
 def test_a_code_that_is_not_known(write, stderr) -> None:
     write("ref", REFERENCES)
     write("hyp", OUTPUT)

@@ -388,10 +388,11 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
         return f"is UTF-16: iconv -f {utf16} -t utf-8 {name} makes UTF-8 of it"
-    if _may_have_format(block):
+    suffix = next(filter(uncompressed_name(name).endswith, (".yaml", ".yml", ".tex")), "")
+    if suffix or _may_have_format(block):
         from parbleu._io.text_formats import text_format
 
-        if kind := text_format(name, block[:HEAD], naming, is_cut=len(block) >= HEAD):
+        if kind := text_format(name, block[:HEAD], naming, len(block) >= HEAD, suffix):
             return f"is {kind}"
     return ""
 
@@ -407,6 +408,7 @@ def _may_have_format(block: bytes) -> bool:
         or (first[:1].isdigit() and b":" in first)
         or (first[-1:] == b":" and b" " not in first)
         or (first[1:2] == b"-" and b"\t" in first)
+        or (first[:2] == b"- " and b":" in first)
     )
 
 
@@ -448,7 +450,10 @@ def _fields(name: str, lines: list[bytes], naming: str) -> str:
 
 def _csv(name: str, lines: list[bytes], naming: str) -> str:
     separated = lines and (b"," in lines[0] or b";" in lines[0])
-    return f"is CSV by its name: {naming}" if separated and uncompressed_name(name).endswith(".csv") else ""
+    if separated and uncompressed_name(name).endswith(".csv"):
+        return f"is CSV by its name: {naming}"
+    quoted = (line[:1] == line[-1:] == b'"' and (b'","' in line or b'";"' in line) for line in lines)
+    return f"is CSV, if its name ends in .csv: {naming}" if len(lines) > 2 and all(quoted) else ""
 
 
 class LineStream:

@@ -33,6 +33,8 @@ _SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{3},\d{1,2}:\d\d:\d\d\.\d{3}$")
 _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
@@ -57,8 +59,12 @@ _ROOTS = {
     b"html": ("a page of HTML, perhaps the error message of a server", "get the file again"),
 }
 
-_REASONING = b"think thinking thought thoughts reasoning reflection scratchpad analysis".split()
-"""What language models write around reasoning, in output that is cut or not; it is no XML."""
+_OF_MODELS = (
+    b"think thinking thought thoughts reasoning reflection scratchpad analysis "
+    b"s pad unk bos eos mask sep cls start_of_turn end_of_turn"
+).split()
+"""What language models write around reasoning, in output that is cut or not, and their special tokens; it is
+no XML, and scores are told to depend on it."""
 
 # What servers send in place of a file; nothing else is in it.
 _ANSWERS = (b"404: Not Found", b"Entry not found", b"Invalid username or password.")
@@ -70,15 +76,16 @@ class Beginning:
     Args:
         block: they.
         is_cut: whether the file may go on.
+        suffix: how its name ends, if that says what it is.
 
     Attributes:
         text: they without a byte order mark and white space in front.
         lines: the lines that are not blank, without white space at their ends; the last one may be cut.
     """
 
-    def __init__(self, block: bytes, is_cut: bool) -> None:
+    def __init__(self, block: bytes, is_cut: bool, suffix: str = "") -> None:
         self.text = block.removeprefix(b"\xef\xbb\xbf").lstrip()
-        self.is_cut = is_cut
+        self.is_cut, self.suffix = is_cut, suffix
         rows = self.text.split(b"\n", MOST_LINES)
         self.lines = [row.rstrip() for row in rows[:MOST_LINES] if row.strip()]
 
@@ -101,7 +108,7 @@ def _markup(start: Beginning) -> tuple[str, str] | None:
     if element is None:
         return ("XML", TEXTS) if declared else None
     name = element[1].lower()
-    if name in _REASONING:
+    if name in _OF_MODELS:
         return None
     if not declared and not _contains_lines(start, name, is_known=name in _ROOTS):
         return None
@@ -153,7 +160,7 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes YAML by its first line and nested keys; dialogues have a name and a colon, too."""
+    """Recognizes YAML by its first lines and nested keys; dialogues have a name and a colon, too."""
     lines = [line for line in start.lines if line[:1] != b"#"]
     if len(lines) < _FEW - 1:
         return None
@@ -164,12 +171,18 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
     nested = (
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
     )
-    return ("YAML", TEXTS) if nested and keyed >= _MANY * len(lines) else None
+    listed = first[:2] == b"- " and _KEY.match(first) and _ENTRY.match(second)
+    is_evident = nested or listed or start.suffix in (".yaml", ".yml")
+    return ("YAML", TEXTS) if is_evident and keyed >= _MANY * len(lines) else None
 
 
 def _latex(start: Beginning) -> tuple[str, str] | None:
     begins = (b"\\documentclass", b"\\begin{document}", b"\\usepackage", b"\\documentstyle")
-    return ("LaTeX", TEXTS) if any(line.startswith(begins) for line in start.lines) else None
+    of_parts = (b"\\begin{", b"\\part", b"\\chapter", b"\\section", b"\\subsection", b"\\title{")
+    first = next((line for line in start.lines if line[:1] != b"%"), b"")
+    fewest = 1 if start.suffix == ".tex" else _FEW if first.startswith(of_parts) else MOST_LINES + 1
+    is_evident = start.count(_COMMAND) >= fewest or any(line.startswith(begins) for line in start.lines)
+    return ("LaTeX", TEXTS) if is_evident else None
 
 
 def _json(start: Beginning) -> tuple[str, str] | None:
@@ -226,7 +239,7 @@ FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
 """Each returns what a file is and what to do, or None if it is nothing that the function knows."""
 
 
-def text_format(name: str, block: bytes, naming: str, is_cut: bool) -> str:
+def text_format(name: str, block: bytes, naming: str, is_cut: bool, suffix: str = "") -> str:
     """Returns what a file of text is whose lines are no segments, and what to do; "" for other text.
 
     Args:
@@ -234,8 +247,9 @@ def text_format(name: str, block: bytes, naming: str, is_cut: bool) -> str:
         block: its first bytes, or all of them.
         naming: how columns of a table are named.
         is_cut: whether the file may go on.
+        suffix: how its name ends, of those after which less evidence is required: .yaml, .yml, .tex.
     """
-    start = Beginning(block, is_cut)
+    start = Beginning(block, is_cut, suffix)
     if not start.lines:
         return ""
     for judge in FORMATS:

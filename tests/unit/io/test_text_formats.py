@@ -54,6 +54,9 @@ YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
         ("---\ntug: Schlepper\n", "YAML"),
         ("\\documentclass{article}\n\\begin{document}\nThe tug\n", "LaTeX"),
         ("% boats\n\\usepackage{babel}\n", "LaTeX"),
+        ("% boats\n\\section{Tugs}\nThe tug\n\\begin{itemize}\n\\item crane\n\\end{itemize}\n", "LaTeX"),
+        ("- source: Schlepper\n  target: tug\n- source: Kran\n  target: crane\n", "YAML"),
+        ('"tug","Schlepper"\n"crane","Kran"\n"quay","Kai, der"\n', "CSV, if its name ends in .csv"),
         ("tug = Schlepper\ncrane = Kran\nquay = Kai\n", "properties"),
         ('"tug" = "Schlepper";\n"crane" = "Kran";\n"quay" = "Kai";\n', "Apple"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
@@ -68,8 +71,30 @@ def test_formats_of_text(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("boats.yaml", "tug: Schlepper\ncrane: Kran\n", "YAML"),
+        ("boats.YML.gz", "tug: Schlepper\ncrane: Kran\n", "YAML"),
+        ("boats.tex", "The \\emph{tug} waits.\n\\emph{Crane} and quay\n", "LaTeX"),
+        ("boats.yaml", "The tug waits.\nThe crane turns.\n", ""),
+        ("boats.tex", "The tug waits.\nThe crane turns.\n", ""),
+        ("boats.txt", "tug: Schlepper\ncrane: Kran\n", ""),
+    ],
+)
+def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -> None:
+    found = other_than_text(name, text.encode())
+    assert kind in found
+    assert bool(found) == bool(kind)
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "<pad>The tug waits.</s>\n<pad>The crane turns.</s>\n" * 3,
+        "- Anna: Who is there?\n- Bert: The harbour master.\n- Anna: I see.\n",
+        "- Note: wet\nquay\n",
+        '"The tug," he said, "waits."\n"The crane", she said, "turns."\n' * 3,
+        "\\alpha{} is a letter.\nThe tug waits.\n",
         "<b>Warning:</b> the quay is wet.\n<i>Tug</i> and crane\n",
         "<b>Warning:\nthe quay is wet.</b>\n<i>Tug</i> and <i>crane</i>\n",
         "<s> The tug waits.\n<s> The crane turns.\n" * 3,

@@ -106,6 +106,8 @@ def test_segments_are_what_files_show_between_pauses(run, tmp_path):
     (tmp_path / "out" / "c.srt").write_text((tmp_path / "out" / "b.srt").read_text())
     done = run("score", "refs", "-i", "out", "-m", "suber", cwd=tmp_path)
     assert (done.status, "c.srt is in one of them" in done.err) == (1, True)
+    done = run("score", "refs", "-i", "out/a.srt", "-m", "suber", cwd=tmp_path)
+    assert (done.status, "have other files: one of them is a single file" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +117,7 @@ def test_segments_are_what_files_show_between_pauses(run, tmp_path):
         (("ref.srt", "-i", "ref.srt", "--resegment"), "which texts that are joined or cut lack"),
         (("ref.srt", "-i", "ref.txt"), "ref.txt has no times"),
         (("ref.srt",), "name the output's file"),
+        (("ref.srt", "-i", "ref.srt", "--normalize", "no-punct"), "SubER compares more than text"),
     ],
 )
 def test_texts_without_times(run, tmp_path, words, message):
@@ -153,3 +156,11 @@ def test_pauses_bound_the_search(run, tmp_path):
     (tmp_path / "lines").write_text("a\n")
     done = run("align", "lines", "--ref", "ref.srt", "--times", cwd=tmp_path)
     assert (done.status, "lines has no times" in done.err) == (1, True)
+
+
+def test_no_bleu_of_time_lines(run, tmp_path):
+    extra("pysubs2")
+    subtitles(tmp_path, ref=["one"], out=["two"])
+    done = run("study", "tokenization", "ref.srt", "-i", "out.srt", "-m", "suber", cwd=tmp_path)
+    assert (done.status, done.out) == (1, "")
+    assert "suber compares lines and times of subtitles, and bleu only text" in done.err

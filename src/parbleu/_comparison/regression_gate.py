@@ -156,7 +156,8 @@ def gate(
         judged = replace(judged, explanation=explained(resampled, explanation, groups, family))
     if design is not None:
         judged = replace(judged, **vars(design))
-    if streams is not None and sides and (names := _written_differently(streams, sides[0])):
+    is_text = all(getattr(metric, "takes_normalization", True) for _, metric in chosen)
+    if streams is not None and sides and is_text and (names := _written_differently(streams, sides[0])):
         outputs, expected = (
             tuple(normalized_segments(each, names) for each in side) for side in (streams, sides)
         )

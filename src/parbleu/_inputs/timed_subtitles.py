@@ -66,9 +66,8 @@ class TimedSubtitles(CorpusReader):
         streams = [_by_file(path) for path in paths]
         for path, files in zip(paths, streams, strict=True):
             if odd := sorted(files.keys() ^ streams[0].keys()):
-                raise InputShapeError(
-                    f"{path} and {paths[0]} have other files: {odd[0]} is in one of them only"
-                )
+                lacking = f"{odd[0]} is in one of them only" if odd[0] else "one of them is a single file"
+                raise InputShapeError(f"{path} and {paths[0]} have other files: {lacking}")
         texts: list[list[str]] = [[] for _ in paths]
         labels: dict[str, list[str]] = {UNIT: [], FILE: []}
         for file in streams[0]:

@@ -90,6 +90,8 @@ class Metric(Declared[ScoreType]):
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
+    takes_normalization: ClassVar[bool] = True
+    """Whether segments are text alone, which may be normalized."""
     metric_version: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
@@ -490,6 +492,8 @@ class Metric(Declared[ScoreType]):
     def normalize(self, names: str | Sequence[str] | None) -> None:
         from parbleu.text._normalizations import normalization_names
 
+        if names and not self.takes_normalization:
+            raise OptionError(f"{self.name} compares more than text: leave out the normalization ({names})")
         self._normalize = "+".join(normalization_names(names or ()))
         self._forget()
 

@@ -125,7 +125,7 @@ def corpus_warnings(
     if not writing:
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
-    segmented = [metric for metric in metrics if metric not in unsegmented]
+    segmented = [metric for metric in metrics if metric not in unsegmented and metric.takes_normalization]
     differences = {}
     if segmented or not metrics:
         differences = _writing_differences(sample, segmented, in_shell, announced)

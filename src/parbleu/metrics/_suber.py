@@ -65,7 +65,8 @@ class SubER(Metric[SubERScore]):
     A segment is subtitles as SubRip writes them: time lines, `00:00:01,000 --> 00:00:02,500`, and behind each
     the lines of its text, down to an empty line. A word or break is kept, replaced or shifted only where one
     of the reference is shown at the same time. Letter case does not count, nor do ASCII's punctuation and the
-    ellipsis in a word. Text without a time line is shown always.
+    ellipsis in a word. Text without a time line is shown always. Further normalizations are refused, as they
+    change time lines.
 
     Statistics, float64, shape (N, 2): the fewest edits that any reference needs; the mean number of words and
     breaks of the references.
@@ -77,6 +78,7 @@ class SubER(Metric[SubERScore]):
 
     _SIGNATURE_TYPE = SubERSignature
     higher_is_better = False
+    takes_normalization = False
 
     cased: bool = parameter(
         default=False,

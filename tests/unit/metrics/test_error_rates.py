@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu import from_signature
+from parbleu import from_signature, gate
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import CER, WER, SubER
 from parbleu.metrics._metric_by_name import read_subtitles
@@ -70,3 +70,17 @@ def test_names_of_metrics():
     assert not read_subtitles(["bleu", "comet:x"])
     with pytest.raises(OptionError, match="suber compares lines and times of subtitles, and bleu only text"):
         read_subtitles(["bleu", "suber"])
+
+
+def test_time_lines_are_not_normalized():
+    with pytest.raises(OptionError, match="SubER compares more than text"):
+        SubER(normalize="spaces")
+    with pytest.raises(SignatureError, match="SubER compares more than text"):
+        from_signature("SubER|nrefs:1|case:lc|tok:none|norm:dashes|version:parbleu.0.1.0")
+    texts = [
+        shown((n, n + 1, f"ship {n} \u2013 and" + f" for {n * 7 % 11} us" * (n % 3))) for n in range(1, 41)
+    ]
+    plain = [text.replace("\u2013", "-") for text in texts]
+    assert "dashes" in gate(texts, plain, [texts], "BLEU").normalizations
+    judged = gate(texts, plain, [texts], "SubER")
+    assert (judged.outcome, judged.normalizations) == ("worse", ())

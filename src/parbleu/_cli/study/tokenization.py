@@ -25,6 +25,7 @@ from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.scored_corpus import with_scorers
 from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._metric_by_name import read_subtitles
 from parbleu.study._own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study._sensitivity import tokenization
 from parbleu.study._varied_settings import ONE_SIDE, VARIED, default_tokenizers
@@ -125,6 +126,7 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     vary, metrics = _varied(arguments)
+    read_subtitles(("bleu", *(metrics or ())))  # BLEU is always computed, and of text alone
     names, scorers = metrics_and_scorers(metrics or ())
     corpus = read_corpus(arguments, is_described=bool(scorers))
     if scorers:

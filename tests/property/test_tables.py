@@ -257,7 +257,7 @@ def test_html(table: Table) -> None:
     display, rows = shown(table)
     reader = Reader(render(table, "html"))
     assert reader.found["caption"] == ([display.title] if display.title else [])
-    assert reader.found["p"] == display.notes
+    assert reader.found["p"] == display.notes_with_bold()
     assert reader.found["li"] == [f"{name}: {value}" for name, value in display.facts]
     assert reader.rows[-len(rows) :] == rows or not rows
     heads = [cell for row in reader.rows[: len(reader.rows) - len(rows)] for cell in row]
@@ -319,7 +319,7 @@ def test_markdown(table: Table) -> None:
     assert found["p"] == ([flat(display.title)] if display.title.strip() else [])
     assert found["th"] == list(map(flat, display.full_headings))
     assert found["td"] == [flat(cell) for row in rows for cell in row]
-    notes = [flat(note) for note in display.notes if note.strip()]
+    notes = [flat(note) for note in display.notes_with_bold() if note.strip()]
     facts = [flat(f"{name.strip()}: {value}") for name, value in display.facts]
     assert found["li"] == [*notes, *facts]
 

@@ -119,6 +119,13 @@ class Display:
             (visible(name), _shown_fact(value)) for name, value in table.facts.items()
         ]
 
+    def notes_with_bold(self) -> list[str]:
+        """Returns the notes, and what bold means where cells are bold and no note says so."""
+        is_bold = any("best" in marks for marks in self._table.marks.values())
+        if not is_bold or any("bold" in note for note in self.notes):
+            return self.notes
+        return [*self.notes, "Bold: the best."]
+
     def rows(self, minus: str = "-") -> Iterator[list[ShownCell]]:
         """Yields rows of triples: a value, with this minus, what follows it (" ± 0.4*"), and its marks."""
         places = {column.name: place for place, column in enumerate(self._table.columns)}

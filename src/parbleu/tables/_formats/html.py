@@ -95,7 +95,7 @@ def _cell(cell: ShownCell, column: Column) -> str:
 
 
 def _below(display: Display) -> Iterator[str]:
-    for note in display.notes:
+    for note in display.notes_with_bold():
         yield f"<p>{escape(note)}</p>\n"
     if display.facts:
         yield "<ul>\n"

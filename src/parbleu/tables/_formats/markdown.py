@@ -57,9 +57,10 @@ def _cell(cell: ShownCell) -> str:
 
 
 def _below(display: Display) -> Iterator[str]:
-    if display.notes or display.facts:
+    notes = display.notes_with_bold()
+    if notes or display.facts:
         yield "\n"
-    for note in display.notes:
+    for note in notes:
         yield f"- {_beginning(note)}\n"
     for name, value in display.facts:
         yield f"- {_beginning(name)}: {code(value)}\n"

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from extras import extra
+from parbleu import compare
 from parbleu.metrics import BLEU, CER, CHRF, TER, WER, SubER
+from parbleu.study import permutations
 from parbleu.text import resegment
 
 RECORDED = json.loads(Path(__file__).with_name("subtitle_scores.json").read_text(encoding="utf-8"))
@@ -139,6 +141,35 @@ def test_orders_of_bleu(run, tmp_path):
         ("BLEU-2", 77.5, "2"),
         ("BLEU", 66.9, None),
     ]
+
+
+def test_orders_of_bleu_by_name_are_signed_in_all_commands(run, tmp_path):
+    (tmp_path / "ref").write_text("a b c d e\nf g h i j\n")
+    (tmp_path / "x").write_text("a b c d f\nf g h j i\n")
+    (tmp_path / "y").write_text("a c b d e\nf g i h j\n")
+    chosen = "-m", "bleu-1", "bleu-2", "bleu"
+    names = ["BLEU-1", "BLEU-2", "BLEU"]
+    done = run("score", "ref", "-i", "x", *chosen, "--segments", "segments.tsv", "-q", cwd=tmp_path)
+    assert done.status == 0, done.err
+    head = (tmp_path / "segments.tsv").read_text().splitlines()[0]
+    assert head.split("\t")[1:] == [f"x:{name}" for name in names]
+    for words in (
+        ("gate", "x", "y", "--ref", "ref"),
+        ("analyze", "segments", "ref", "-i", "x", "y"),
+        ("study", "runs", "ref", "-i", "x", "y", "--runs", "x", "y"),
+    ):
+        done = run(*words, *chosen, "-q", "--n-samples", "200", cwd=tmp_path)
+        assert all(f"{name} signature: " in done.out for name in names), (words, done.out, done.err)
+        assert [f"|order:{order}|" in done.out for order in range(1, 5)] == [True, True, False, False]
+
+
+def test_orders_of_bleu_by_name_are_signed_in_python():
+    systems = {"x": ["a b c d f", "f g h j i"], "y": ["a c b d e", "f g i h j"]}
+    references = [["a b c d e", "f g h i j"]]
+    made = compare(systems, references, ["bleu-1", "bleu-2", "bleu"])
+    assert [name in made.to_markdown() for name in ("BLEU-1 sig", "BLEU-2 sig", "BLEU sig")] == [True] * 3
+    sample = permutations(systems, references, metrics=["bleu", "bleu-2"], n_samples=3).systems[0].sample
+    assert {name: len(scores) for name, scores in sample.scores.items()} == {"BLEU": 3, "BLEU-2": 3}
 
 
 def test_pauses_bound_the_search(run, tmp_path):

@@ -9,7 +9,7 @@ from parbleu._inputs.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import number_of_references
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_by_name
 from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, Signature
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.text._segments import shown
@@ -103,7 +103,7 @@ def _metric(item: Any, name: Any, scorers: bool) -> Any:
         return item
     if isinstance(item, str):
         try:
-            found, options = metric_class(item)
+            return metric_by_name(item)
         except UnknownNameError as problem:
             if scorers:
                 from parbleu.scorers._scorer_names import is_scorer, make_scorer
@@ -111,7 +111,6 @@ def _metric(item: Any, name: Any, scorers: bool) -> Any:
                 if is_scorer(item):
                     return make_scorer(item)
             raise errors.UnknownMetricError(problem.name, problem.choices) from None
-        return found(**options)
     if isinstance(item, type) and issubclass(item, Metric):
         return item()
     if callable(getattr(item, "statistics", None)) and callable(getattr(item, "score", None)):

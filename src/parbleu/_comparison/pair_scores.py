@@ -199,15 +199,15 @@ def score_pairs(
         UnknownTestSetError, UnknownMetricError: there is none of that name.
         OptionError: no file was named.
     """
-    from parbleu.metrics._metric_by_name import metric_class, options_for_pair
+    from parbleu.metrics._metric_by_name import metric_by_name, metric_class, options_for_pair
 
-    kinds = [metric_class(name) for name in metrics]
+    kinds = [(name, metric_class(name)[0]) for name in metrics]
     entry = find(test_set)
 
     def metrics_of(language_pair: str) -> list[Metric[Any]]:
         made = []
-        for kind, options in kinds:
-            metric = kind(**options_for_pair(kind, options, language_pair))
+        for name, kind in kinds:
+            metric = metric_by_name(name, **options_for_pair(kind, {}, language_pair))
             metric.sign_test_set(entry.signed_name, language_pair)
             made.append(metric)
         return made

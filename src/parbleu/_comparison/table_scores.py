@@ -32,7 +32,7 @@ from parbleu._inputs.table_rows import Key, TableRows
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._corpus_warnings import corpus_warnings
-from parbleu.metrics._metric_by_name import metric_class, options_for_pair
+from parbleu.metrics._metric_by_name import metric_by_name, metric_class, options_for_pair
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
@@ -226,10 +226,10 @@ def _for_pair(metrics: Any, pair: str | None) -> Any:
 
 def _named_for_pair(name: str, pair: str) -> Any:
     try:
-        metric, options = metric_class(name)
+        kind, _ = metric_class(name)
     except UnknownNameError:
         return name  # which `named_metrics` explains
-    return metric(**options_for_pair(metric, options, pair))
+    return metric_by_name(name, **options_for_pair(kind, {}, pair))
 
 
 def resample_table(

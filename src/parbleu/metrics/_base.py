@@ -518,7 +518,11 @@ class Metric(Declared[ScoreType]):
 
     def for_sentences(self) -> Metric[ScoreType]:
         """Returns the metric with the options that fit single segments."""
-        return type(self)(**{**self.options, **self.SENTENCE_OPTIONS}) if self.SENTENCE_OPTIONS else self
+        if not self.SENTENCE_OPTIONS:
+            return self
+        made = type(self)(**{**self.options, **self.SENTENCE_OPTIONS})
+        made._test_set = self._test_set
+        return made
 
     def _forget(self) -> None:
         self._engine = None

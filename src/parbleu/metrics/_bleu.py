@@ -355,10 +355,16 @@ class BLEU(NativeMetric[BLEUScore]):
             return super().options_from_name(name)
         return {"max_ngram_order": int(order)}
 
+    @property
+    def score_name(self) -> str:
+        """The name of its scores: BLEU, or such as BLEU-2 if `sign_input` wants the longest n-grams."""
+        signs_order = self._test_set is not None and "signed_order" in self._test_set
+        return f"BLEU-{self.max_ngram_order}" if signs_order else "BLEU"
+
     def _named(self, score: BLEUScore) -> BLEUScore:
-        """Returns a score with its name, which states the longest n-grams if `sign_input` wants it."""
-        if self._test_set is not None and "signed_order" in self._test_set:
-            score.name = f"BLEU-{self.max_ngram_order}"
+        """Returns a score with its name."""
+        if self._test_set is not None:
+            score.name = self.score_name
         return score
 
     def _score(self, row: Sequence[int]) -> BLEUScore:

@@ -74,6 +74,24 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     return found, dict(options)
 
 
+def metric_by_name(name: str, **options: Any) -> Metric[Any]:
+    """Returns the metric of a name, whose signature states the order of a name such as bleu-2.
+
+    Args:
+        name: as for `metric_class`.
+        options: further ones, besides those that the name means.
+
+    Raises:
+        UnknownNameError, InputTypeError: as `metric_class`.
+        OptionError: an option has a value that it does not take.
+    """
+    kind, own = metric_class(name)
+    metric = kind(**{**own, **options})
+    if "max_ngram_order" in own:
+        metric.sign_input(order=True)
+    return metric
+
+
 def read_subtitles(names: Iterable[str]) -> bool:
     """Returns whether metrics compare the times of subtitles; names that are no metrics' are passed over.
 

@@ -16,7 +16,7 @@ from parbleu._inputs.record_batches import NamedRows, corpus_of_rows, named_rows
 from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import number_of_references
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_by_name
 from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.metrics._statistics_table import (
@@ -91,8 +91,7 @@ def metric_of(metric: Any) -> Metric[Any]:
     if isinstance(metric, type):
         metric = metric()
     if isinstance(metric, str):
-        found, options = metric_class(metric)
-        return found(**options)
+        return metric_by_name(metric)
     if not isinstance(metric, Metric):
         raise InputTypeError(f"a metric is a name such as 'chrf++' or a parbleu.Metric, not {metric!r:.60}")
     return metric

@@ -11,7 +11,7 @@ from parbleu._inputs.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics._input_checks import check_lengths, reference_streams
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_by_name, metric_class
 from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import check_sampling
 from parbleu.study._permutation_result import EqualCorpus, Permutations, SampledOrders, SystemPermutations
@@ -20,7 +20,7 @@ from parbleu.text._tokenized_lines import tokenized
 from parbleu.text._tokenizers import get_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -71,7 +71,7 @@ def permutations(
         OptionError: an option has a value that it does not take.
     """
     options = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
-    others = [metric_class(name) for name in dict.fromkeys(metrics) if name.lower() != "bleu"]
+    others = {name: metric_class(name)[0] for name in metrics if name.lower() != "bleu"}
     lowercase = options["lowercase"].check(lowercase, _OWNER)
     _check_whole("max_order", options["max_ngram_order"].check(max_order, _OWNER), 1)
     _check_whole("n_samples", n_samples, 0)
@@ -127,7 +127,7 @@ def _draw_sample(
     system: SystemPermutations,
     n_samples: int,
     seed: int,
-    others: Sequence[tuple[type[Metric[Any]], dict[str, Any]]],
+    others: Mapping[str, type[Metric[Any]]],
 ) -> SampledOrders:
     """Draws reorderings of the whole corpus and scores them with every metric.
 
@@ -135,8 +135,11 @@ def _draw_sample(
     """
     generator = Random(seed)
     references: Any = system.reference_tokens
-    bleu = BLEU(references=references, tokenize="none", force=True, max_ngram_order=system.max_order)
-    metrics: list[Metric[Any]] = [bleu, *(kind(references=references, **options) for kind, options in others)]
+    of_tokens: dict[str, Any] = {"references": references, "tokenize": "none", "force": True}
+    bleu = BLEU(**of_tokens, max_ngram_order=system.max_order)
+    metrics: list[Metric[Any]] = [bleu]
+    for name, kind in others.items():
+        metrics.append(metric_by_name(name, **(of_tokens if kind is BLEU else {"references": references})))
     before = [metric.corpus_score(system.hypothesis_tokens) for metric in metrics]
     scores: dict[str, list[float]] = {score.name: [] for score in before}
     matches = _matches(bleu, list(system.hypothesis_tokens))

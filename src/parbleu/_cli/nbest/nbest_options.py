@@ -12,7 +12,7 @@ from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option
 from parbleu._core import Segments
 from parbleu._io.lines import read_lines
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_by_name, metric_class
 from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
 from parbleu.text._languages import target_language
 
@@ -49,15 +49,14 @@ def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[
 
 def text_metric(name: str, arguments: Arguments) -> Any:
     """Returns the metric of a name, with the options of a command line that it has."""
-    found, options = metric_class(name)
-    known = {parameter.name for parameter in found.PARAMETERS}
+    known = {parameter.name for parameter in metric_class(name)[0].PARAMETERS}
     given = {
         "tokenize": arguments.tokenize,
         "lowercase": arguments.lowercase,
         "trg_lang": "" if arguments.language_pair is None else target_language(arguments.language_pair),
     }
     own = {key: value for key, value in given.items() if value and key in known}
-    return found(**{**options, **own})
+    return metric_by_name(name, **own)
 
 
 def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:

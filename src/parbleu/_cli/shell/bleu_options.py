@@ -10,7 +10,7 @@ from parbleu._cli.shell.options import Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
-from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class, metric_words
+from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_by_name, metric_class, metric_words
 from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
@@ -89,12 +89,13 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     }
     found = []
     for name in arguments.metrics:
-        metric, options = metric_class(name)
-        if "tokenize" in {parameter.name for parameter in metric.PARAMETERS}:
-            options = {**options, **cutting}
+        kind, options = metric_class(name)
+        chosen: dict[str, Any] = {}
+        if "tokenize" in {parameter.name for parameter in kind.PARAMETERS}:
+            chosen = cutting
         elif language:
-            options = {**options, **(metric(**options).options_for(language) or {})}
-        made = metric(**options, normalize=getattr(arguments, "normalize", None))
+            chosen = kind(**options).options_for(language) or {}
+        made = metric_by_name(name, **chosen, normalize=getattr(arguments, "normalize", None))
         made.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
         found.append(made)
     return found

@@ -62,6 +62,14 @@ def test_shards_are_scored_as_the_corpus(run, corpus, count):
         assert run("merge", *files, *options, cwd=corpus) == wanted
 
 
+@pytest.mark.parametrize("words", [("-m", "bleu-2", "bleu"), ("-m", "chrf", "--resegment")])
+def test_what_signatures_tell_besides_options_is_kept(run, corpus, words):
+    wanted = run("score", "ref", "-i", "a", *words, "-q", cwd=corpus)
+    assert (wanted.status, wanted.err) == (0, "")
+    run("score", "ref", "-i", "a", *words, "--statistics", "counted.parquet", "-q", cwd=corpus)
+    assert run("merge", "counted.parquet", cwd=corpus) == wanted
+
+
 def test_several_systems_are_tested_as_in_one_process(run, corpus):
     words = ["ref", "-i", "a", "b"]
     files = write_shards(run, corpus, 5, *words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -55,19 +55,22 @@ class StatisticsLabel:
         options: the metric's.
         signature: of scores of sums, without the number of references.
         systems: the columns of hypotheses.
+        signed: what the signature tells of the input, and whether of the order of BLEU's n-grams.
     """
 
     metric: str
     options: dict[str, Any]
     signature: str
     systems: tuple[str, ...]
+    signed: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, metric: Metric[Any], systems: Iterable[str]) -> StatisticsLabel:
         """Returns the label of a metric's statistics of some systems."""
         signed = copy(metric)
         signed.num_refs = UNKNOWN
-        return cls(type(metric).__name__, metric.options, str(signed.get_signature()), tuple(systems))
+        signature = str(signed.get_signature())
+        return cls(type(metric).__name__, metric.options, signature, tuple(systems), metric._test_set or {})
 
     def make_metric(self) -> Metric[Any]:
         """Returns the metric.
@@ -76,6 +79,7 @@ class StatisticsLabel:
             SignatureError: it has another signature here.
         """
         metric = saved_metric(self.metric, self.options)
+        metric._test_set = dict(self.signed) or None
         here = StatisticsLabel.of(metric, self.systems).signature
         if here != self.signature:
             raise SignatureError(
@@ -86,7 +90,8 @@ class StatisticsLabel:
 
     def of_metric(self) -> dict[str, Any]:
         """Returns what the label tells of the metric, in values that JSON can store."""
-        return {"metric": self.metric, "options": self.options, "signature": self.signature}
+        of_metric = {"metric": self.metric, "options": self.options, "signature": self.signature}
+        return {**of_metric, "signed": self.signed} if self.signed else of_metric
 
     def column(self, kind: str, system: str) -> str:
         """Returns the column of the statistics or scores of a system, with its name if there are several."""
@@ -132,13 +137,20 @@ class StatisticsLabel:
             )
 
 
-class SavedMetric(TypedDict):
-    """What a file of statistics tells of a metric; `name` is what it was asked for by."""
-
+class _NamedMetric(TypedDict):
     name: str
     metric: str
     options: dict[str, Any]
     signature: str
+
+
+class SavedMetric(_NamedMetric, total=False):
+    """What a file of statistics tells of a metric; `name` is what it was asked for by.
+
+    `signed` has what its signature tells of the input.
+    """
+
+    signed: dict[str, str]
 
 
 GroupKey = list[str | float | bool | None]

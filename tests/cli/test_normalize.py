@@ -1,6 +1,7 @@
 """Tests what is said of texts that differ in their writing alone, and `--normalize`."""
 
 import json
+from pathlib import Path
 from unicodedata import normalize as unicode_form
 
 import pytest
@@ -263,3 +264,10 @@ def test_announced_normalizations_are_tried(run, tmp_path, write, registered, mo
     words = ["analyze", "segments", "ref", "-i", "hyp"]
     assert "written differently: old-spelling" in run(*words, cwd=tmp_path).err
     assert run("score", "ref", "-i", "hyp", cwd=tmp_path).err == ""
+
+
+@pytest.mark.needs("py3langid")
+def test_references_in_another_language_of_the_same_script(run):
+    folder = Path(__file__).parents[2] / "examples" / "en-de"
+    done = run("score", folder / "ref.A.txt", "-i", folder / "system.careful.txt", "-l", "en-nl")
+    assert "the references look like de, and the target language is nl: check the language pair" in done.err

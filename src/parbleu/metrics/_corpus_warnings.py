@@ -208,7 +208,7 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
             return ""
         if not language:
             return ""
-        look = f"look {language}"
+        look = f"look like {language}"
     option = "the language pair (-l)" if in_shell else "trg_lang"
     return f"the references {look}, and the target language is {code}: check {option}"
 

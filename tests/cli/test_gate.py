@@ -277,6 +277,16 @@ def test_an_outcome_that_depends_on_quotes(run, tmp_path):
     assert normalized.status == 0
     assert "depends on how" not in normalized.out
     assert run("gate", "base", "base", "--ref", "ref", "--fail-on-warning", cwd=tmp_path).status == 0
+    compared = ["score", "ref", "-i", "base", "new", "-m", "chrf", "-pbs", "--seed", "1", "-f", "text"]
+    said = run(*compared, cwd=tmp_path)
+    assert "what is significant depends on how texts are written: typographic and straight quotes" in said.err
+    assert (
+        "with --normalize quotes: chrF2 of new against base: -4.24 (p = 0.0051) and -0.96 (p = 0.5033)"
+        in said.err
+    )
+    assert said.out == run(*compared, "-q", cwd=tmp_path).out
+    for words in (["--normalize", "quotes"], ["-q"], ["--force"]):
+        assert run(*compared, *words, cwd=tmp_path).err == ""
 
 
 def test_warnings_that_fail(gate, folder):

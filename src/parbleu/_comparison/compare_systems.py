@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
@@ -132,6 +133,23 @@ def assemble(scores: ResampledScores) -> Comparison:
     """Makes the result that users see from the scores and tests."""
     [comparison] = assemble_groups([scores])
     return comparison
+
+
+def changed_verdicts(comparison: Comparison, other: Comparison) -> list[str]:
+    """Returns in words each difference whose significance or sign is another one in the other comparison.
+
+    Both have the same systems and metrics.
+    """
+    found = []
+    for metric in comparison.metrics:
+        for pairs in zip(metric.pairs, other[metric.name].pairs, strict=True):
+            signs = [each.difference > 0 for each in pairs if is_significant(each.p_holm, comparison.alpha)]
+            if len(signs) == 1 or len(set(signs)) > 1:
+                told = [f"{each.difference:+.{metric.decimals}f} (p = {each.p_holm:.4f})" for each in pairs]
+                found.append(
+                    f"{metric.name} of {pairs[0].second} against {pairs[0].first}: {' and '.join(told)}"
+                )
+    return found
 
 
 def assemble_groups(groups: Sequence[ResampledScores], by_metric: bool = False) -> list[Comparison]:

@@ -12,7 +12,7 @@ from parbleu.metrics._metric_by_name import metric_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import Each
+    from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
     from parbleu._inputs.corpus import Corpus, CorpusReader
     from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
+
+MOST_KEPT = 20_000
+"""Segments: texts of more are not kept to be tested again when they are written differently."""
 
 
 def score_rows(
@@ -124,6 +128,9 @@ def _compare(
             _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
 
     given = [each for each in metrics_and_scores if each not in metrics]
+    kept: list[Corpus] = []
+    if arguments.test is not None and arguments.runs is None:
+        parts = _keeping(parts, kept)
     with _segment_file(arguments, names, metrics, given) as each:
         resampled = score_parts_and_resample(
             corpus_scores.told(parts, each),
@@ -137,7 +144,58 @@ def _compare(
             after_reading=after_reading,
             progress=progress_bar,
         )
+    _warn_of_changed_verdicts(reader, kept, metrics_and_scores, resampled, units)
     printer.report_comparison(arguments, resampled, names, paths)
+
+
+def _keeping(parts: Iterable[Corpus], kept: list[Corpus]) -> Iterator[Corpus]:
+    """Yields parts of a corpus, and keeps them unless it is long."""
+    n_segments = 0
+    for part in parts:
+        n_segments += len(part)
+        if n_segments <= MOST_KEPT:
+            kept.append(part)
+        else:
+            kept.clear()
+        yield part
+
+
+def _warn_of_changed_verdicts(
+    reader: CorpusReader,
+    parts: Sequence[Corpus],
+    metrics: Sequence[Any],
+    resampled: ResampledScores,
+    units: Sequence[str | None] | None,
+) -> None:
+    """Warns if other differences are significant once texts that are written differently are normalized."""
+    samples = [sample for sample, _ in reader.samples.values()] if parts else []
+    suspects = [name for sample in samples for of_system in sample.suspects() for name in of_system]
+    if not suspects:
+        return
+    from parbleu._comparison.compare_systems import assemble, changed_verdicts
+    from parbleu._comparison.metric_inputs import measure_parts, named_metrics
+    from parbleu._comparison.resampled_scores import resample
+    from parbleu._inputs.corpus import LEAVE_OUT
+    from parbleu.text._normalizations import get_normalization, normalization_names, normalized_segments
+
+    names = normalization_names(suspects)
+    normalized = (
+        part.changed(
+            systems={name: normalized_segments(stream, names) for name, stream in part.systems.items()},
+            references=tuple(normalized_segments(stream, names) for stream in part.references),
+        )
+        for part in parts
+    )
+    asked = resampled.resampling
+    measures = measure_parts(normalized, named_metrics(metrics), resampled.names, asked.threads or 1)
+    other = resample(resampled.names, measures, asked, units=units)
+    if changed := changed_verdicts(assemble(resampled), assemble(other)):
+        meaning = "; ".join(get_normalization(name).meaning for name in names)
+        more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
+        warn(
+            f"what is significant depends on how texts are written: {meaning}. As they are, and with "
+            f"--normalize {' '.join(names)}: {changed[0]}{more} ({LEAVE_OUT})"
+        )
 
 
 def scored_by_scorers(arguments: ScoreArguments, reader: CorpusReader) -> Corpus:

@@ -511,9 +511,12 @@ def _filled(name: str, lines: Sequence[str], references: Sequence[Sequence[str]]
     known = set().union(*references)
     most = max(_FEWEST, _RARE * len(lines))
     if len(lines) - len(set(lines)) > most:
-        line = max(set(lines), key=lines.count)
-        count = lines.count(line)
-        if count > most and line.strip() and line not in known:
+        from collections import Counter  # which few texts need
+
+        new = Counter(line for line in lines if line.strip() and line not in known)
+        usual = max((count for stream in references for count in Counter(stream).values()), default=0)
+        [(line, count)] = new.most_common(1) or [("", 0)]
+        if count > most + usual:
             share = round(100 * count / len(lines))
             yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
     for sign, meaning in _SIGNS.items():

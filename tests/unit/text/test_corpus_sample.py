@@ -121,6 +121,11 @@ def test_shares_are_those_of_the_text(period: int, size: int, expected: int) -> 
     assert sample.systems[0].count("") / len(sample.places) == pytest.approx(share, abs=0.05)
 
 
+def test_segments_that_references_repeat_as_often() -> None:
+    repeated = ["the ship waits", "it looks on"] * 20
+    assert found(repeated, ["the boat waits", "it looks on"] * 20) == []
+
+
 def test_equal_sides() -> None:
     [line] = found(LINES, changed(LINES), LINES)
     assert line.startswith("hyp and the reference ref1 are the same text")

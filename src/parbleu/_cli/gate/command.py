@@ -181,11 +181,11 @@ def _run(words: list[str], console: Console) -> int:
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     warnings: list[str] = []
 
-    def told(line: str) -> None:
+    def record(line: str) -> None:
         warnings.append(line)
         console.say(line)
 
-    log.listener = told
+    log.listener = record
     try:
         found = _judged(arguments)
     except ParbleuError as problem:

@@ -195,15 +195,17 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
     if not code or not sample.references:
         return ""
-    from parbleu.text._corpus_sample import unlike_language
+    from parbleu.text._corpus_sample import lacks_frequent_words, unlike_language
 
     look = unlike_language(sample.references[0], code)
     if not look:
+        if not lacks_frequent_words(sample.references[0], code):
+            return ""
         from parbleu.errors import MissingDependencyError
-        from parbleu.text._identified_language import unlike_words
+        from parbleu.text._identified_language import another_language
 
         try:
-            language = unlike_words(sample.references[0], code)
+            language = another_language(sample.references[0], code)
         except MissingDependencyError:
             return ""
         if not language:

@@ -128,6 +128,34 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
     (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
 )
 
+_ENOUGH_WORDS = 150
+_LACKING = 0.02  # the share of frequent words in a text of another language, at most
+_FREQUENT_WORDS = {
+    "bg": "на да се че от са",
+    "ca": "els les amb dels és una",
+    "cs": "se jsou byl jako když které pro",
+    "de": "der die und den das mit ist nicht zu auf",
+    "el": "και το να του της τα με για την",
+    "en": "the of and to is that was for with",
+    "es": "el y los las del una con",
+    "fi": "ja on ei että oli hän mutta ovat",
+    "fr": "le et les des du une est dans pour pas",
+    "hr": "i je da za su od koji kao",
+    "hu": "a az és hogy nem egy meg van",
+    "id": "yang dan di untuk dari dengan ini itu",
+    "it": "di il che per della è sono gli nel non",
+    "nl": "het een van en dat op te zijn met",
+    "pl": "się że jest w z oraz nie",
+    "pt": "do em um os não uma ao dos das",
+    "ro": "și în cu din pe că la pentru",
+    "ru": "что это как его из был или не",
+    "sk": "sa sú bol ako keď ktoré pre",
+    "sv": "och att är för ett inte om",
+    "tr": "ve bir bu için ile çok olarak daha",
+    "uk": "і що та як це від його",
+    "vi": "là và của có không được cho trong",
+}
+"""Words of which texts in a language have many, and texts in related ones few."""
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
@@ -444,6 +472,25 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
         return "look Japanese" if kana > _KANA * (han + kana) else "look Chinese"
     most = max(counts, key=counts.__getitem__)
     return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
+
+
+def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
+    """Returns whether a text has hardly any of the frequent words of a language.
+
+    To recognize a language takes a second, so that only such texts are worth it. Languages whose words are
+    not known here may be any, as may short texts.
+
+    Args:
+        lines: some of the text.
+        code: of the language, in any spelling.
+    """
+    from parbleu.text._languages import read_language
+
+    frequent = _FREQUENT_WORDS.get(read_language(code).code, "").split()
+    words = " ".join(lines).lower().split()
+    if not frequent or len(words) < _ENOUGH_WORDS:
+        return False
+    return sum(map(words.count, frequent)) <= _LACKING * len(words)
 
 
 def _script_of(language: Language) -> str:

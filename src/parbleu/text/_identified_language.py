@@ -18,34 +18,6 @@ FEWEST_LETTERS = 20
 
 _LINES = 30
 _AGREEING, _MOSTLY = 0.5, 0.8
-_FEWEST_WORDS, _LACKING = 150, 0.02
-
-_FREQUENT = {
-    "bg": "на да се че от са",
-    "ca": "els les amb dels és una",
-    "cs": "se jsou byl jako když které pro",
-    "de": "der die und den das mit ist nicht zu auf",
-    "el": "και το να του της τα με για την",
-    "en": "the of and to is that was for with",
-    "es": "el y los las del una con",
-    "fi": "ja on ei että oli hän mutta ovat",
-    "fr": "le et les des du une est dans pour pas",
-    "hr": "i je da za su od koji kao",
-    "hu": "a az és hogy nem egy meg van",
-    "id": "yang dan di untuk dari dengan ini itu",
-    "it": "di il che per della è sono gli nel non",
-    "nl": "het een van en dat op te zijn met",
-    "pl": "się że jest w z oraz nie",
-    "pt": "do em um os não uma ao dos das",
-    "ro": "și în cu din pe că la pentru",
-    "ru": "что это как его из был или не",
-    "sk": "sa sú bol ako keď ktoré pre",
-    "sv": "och att är för ett inte om",
-    "tr": "ve bir bu için ile çok olarak daha",
-    "uk": "і що та як це від його",
-    "vi": "là và của có không được cho trong",
-}
-"""Words of which texts in a language have many, and texts in related ones few."""
 
 
 class OtherLanguage(NamedTuple):
@@ -87,11 +59,8 @@ def _recognized(text: str) -> str:
     return str(_classifier()(text)[0])
 
 
-def unlike_words(lines: Sequence[str], code: str) -> str:
-    """Returns the language of a text that lacks the frequent words of another one; "" if that is unclear.
-
-    To recognize a language takes a second, so that only a text is looked at that lacks these words; languages
-    whose words are not known here may be any.
+def another_language(lines: Sequence[str], code: str) -> str:
+    """Returns the language of a text that is not in the one expected; "" if it may be, or is unclear.
 
     Args:
         lines: some of the text.
@@ -100,12 +69,6 @@ def unlike_words(lines: Sequence[str], code: str) -> str:
     Raises:
         MissingDependencyError: py3langid is not installed.
     """
-    frequent = _FREQUENT.get(read_language(code).code, "").split()
-    words = " ".join(lines).lower().split()
-    if not frequent or len(words) < _FEWEST_WORDS:
-        return ""
-    if sum(map(words.count, frequent)) > _LACKING * len(words):
-        return ""
     known = [line for line in lines if has_letters(line)][:_LINES]
     if not known:
         return ""

@@ -2,7 +2,8 @@
 
 import pytest
 
-from parbleu.text._identified_language import has_letters, other_language, unlike_words
+from parbleu.text._corpus_sample import lacks_frequent_words
+from parbleu.text._identified_language import another_language, has_letters, other_language
 
 GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]
 DUTCH = ["De hond blaft 's nachts luid in de tuin.", "Wij gaan morgenochtend naar de bibliotheek."]
@@ -27,16 +28,17 @@ def test_few_letters() -> None:
 
 
 @pytest.mark.needs("py3langid")
-def test_text_without_the_words_of_a_language() -> None:
-    assert unlike_words(GERMAN * 20, "nl") == "de"
-    assert unlike_words(DUTCH * 20, "deu_Latn") == "nl"
-    assert unlike_words(GERMAN * 20, "de_AT") == ""
-    assert unlike_words(DUTCH * 20, "nld") == ""
-    assert unlike_words(GERMAN * 20, "yo") == ""  # whose words are not known
-    assert unlike_words(GERMAN, "nl") == ""  # too short
+def test_text_in_another_language_than_expected() -> None:
+    assert another_language(GERMAN * 20, "nl") == "de"
+    assert another_language(DUTCH * 20, "deu_Latn") == "nl"
+    assert another_language(GERMAN * 20, "de_AT") == ""
+    assert another_language(DUTCH * 20, "nld") == ""
 
 
-def test_text_with_the_words_of_its_language_needs_no_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parbleu.text._identified_language._classifier", lambda: pytest.fail("it is asked"))
+def test_text_that_lacks_the_words_of_a_language() -> None:
+    assert lacks_frequent_words(GERMAN * 20, "nl")
+    assert lacks_frequent_words(DUTCH * 20, "deu_Latn")
+    assert not lacks_frequent_words(GERMAN * 20, "yo")  # whose words are not known
+    assert not lacks_frequent_words(GERMAN, "nl")  # too short
     german = ["Der Hund und die Katze sind mit dem Auto auf der Straße, und das ist nicht gut."] * 20
-    assert unlike_words(german, "de") == ""
+    assert not lacks_frequent_words(german, "de")

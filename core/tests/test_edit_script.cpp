@@ -68,7 +68,8 @@ std::vector<EditRun> slow_script_that_goes_on(const Numbers& left, const Numbers
          left[static_cast<std::size_t>(head)] == right[static_cast<std::size_t>(head)]) {
     ++head;
   }
-  std::vector<EditRun> runs = slow_script({left.begin() + head, left.end()}, {right.begin() + head, right.end()}, true);
+  std::vector<EditRun> runs =
+      slow_script({left.begin() + head, left.end()}, {right.begin() + head, right.end()}, true);
   const auto size = static_cast<std::int32_t>(head);
   for (EditRun& run : runs) {
     run = {run.edit, run.left_begin + size, run.left_end + size, run.right_begin + size, run.right_end + size};
@@ -109,7 +110,8 @@ void scripts_are_those_of_the_whole_matrix() {
     std::vector<EditRun> runs;
     const bool goes_on = random.one_in(2);
     CHECK(aligner.align(left, right, distinct, runs, goes_on));
-    CHECK(std::ranges::equal(runs, goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
+    CHECK(std::ranges::equal(runs,
+                             goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
   }
 }
 
@@ -122,7 +124,8 @@ void long_scripts_are_minimal_and_rebuild_the_right() {
   for (const bool goes_on : {false, true}) {
     std::vector<EditRun> runs;
     CHECK(aligner.align(left, right, 60, runs, goes_on));
-    CHECK(std::ranges::equal(runs, goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
+    CHECK(std::ranges::equal(runs,
+                             goes_on ? slow_script_that_goes_on(left, right) : slow_script(left, right, false)));
   }
 }
 

@@ -156,7 +156,8 @@ void places_are_those_of_the_text() {
   const std::vector<std::int64_t> starts = {0, 3, 4, 5};
   for (const unsigned threads : {1U, 3U}) {
     const Execution execution{.threads = threads};
-    const Resegmentation cut = resegment(documents, documents, references, starts, Unit::word, Ties::earliest, execution);
+    const Resegmentation cut =
+        resegment(documents, documents, references, starts, Unit::word, Ties::earliest, execution);
     CHECK(cut.edits[0] == 1 && cut.edits[1] == 1 && cut.edits[2] == 0);
     CHECK(cut.places[0].begin == 1 && cut.places[0].end == 20);
     CHECK(cut.places[1].begin == cut.places[1].end);

@@ -1,10 +1,9 @@
-#include "parbleu/metrics/suber.hpp"
-
 #include <algorithm>
 #include <random>
 #include <vector>
 
 #include "check.hpp"
+#include "parbleu/metrics/suber.hpp"
 #include "reference/slow_ter.hpp"
 
 namespace parbleu {

@@ -346,9 +346,11 @@ class ScriptCutter {
     std::size_t open = 1;  // the first segment whose beginning is not known
     std::int64_t edits = 0;
     for (const EditRun& run : runs_) {
-      if (run.edit != Edit::equal) edits += std::max(run.left_end - run.left_begin, run.right_end - run.right_begin);
+      if (run.edit != Edit::equal)
+        edits += std::max(run.left_end - run.left_begin, run.right_end - run.right_begin);
       for (std::int32_t i = run.left_begin; i < run.left_end; ++i) {
-        const std::int32_t j = run.edit == Edit::remove ? run.right_begin - 1 : run.right_begin + i - run.left_begin;
+        const std::int32_t j =
+            run.edit == Edit::remove ? run.right_begin - 1 : run.right_begin + i - run.left_begin;
         const std::size_t owner = j < 0 ? 0 : owners_[static_cast<std::size_t>(j)];
         while (open <= owner) begins[open++] = static_cast<std::size_t>(i);
       }

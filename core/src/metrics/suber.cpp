@@ -70,10 +70,9 @@ class PartSearch {
 
   void plan_beam() {
     const std::size_t columns = reference_.size();
-    const double ratio =
-        words_.empty() ? 1.0 : static_cast<double>(columns) / static_cast<double>(words_.size());
-    const auto half = static_cast<std::size_t>(
-        ratio / 2 > ter::beam_width ? std::ceil(ratio / 2 + ter::beam_width) : ter::beam_width);
+    const double ratio = words_.empty() ? 1.0 : static_cast<double>(columns) / static_cast<double>(words_.size());
+    const auto half = static_cast<std::size_t>(ratio / 2 > ter::beam_width ? std::ceil(ratio / 2 + ter::beam_width)
+                                                                           : ter::beam_width);
     spans_.resize(words_.size() + 1);
     spans_[0] = {0, columns + 1, 0};
     std::size_t used = columns + 1;
@@ -231,14 +230,15 @@ std::unique_ptr<std::int64_t[]> suber_edits(std::span<const SubtitleToken> hypot
   const std::size_t parts = hypothesis_starts.size() - 1;
   auto edits = std::make_unique_for_overwrite<std::int64_t[]>(parts);
   std::vector<PartSearch> searches(std::max(1U, execution.threads));
-  const auto of = [](std::span<const SubtitleToken> tokens, std::span<const std::int64_t> starts, std::size_t part) {
+  const auto of = [](std::span<const SubtitleToken> tokens, std::span<const std::int64_t> starts,
+                     std::size_t part) {
     const auto begin = static_cast<std::size_t>(starts[part]);
     return tokens.subspan(begin, static_cast<std::size_t>(starts[part + 1]) - begin);
   };
   parallel_for(parts, 1, execution, [&](std::size_t begin, std::size_t end, unsigned worker) {
     for (std::size_t part = begin; part < end; ++part) {
-      edits[part] = searches[worker].edits(of(hypotheses, hypothesis_starts, part),
-                                           of(references, reference_starts, part));
+      edits[part] =
+          searches[worker].edits(of(hypotheses, hypothesis_starts, part), of(references, reference_starts, part));
     }
   });
   return edits;

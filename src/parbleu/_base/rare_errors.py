@@ -5,10 +5,12 @@ Import them from `parbleu.errors`, which loads this module when one of them is f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from parbleu._base.common_errors import InputShapeError, ParbleuError, UnknownNameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 class TestSetLengthError(InputShapeError):

@@ -615,7 +615,7 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
             continue
         for where, output, target in (("later", 0, 1), ("earlier", 1, 0)):
             shifted = [
-                likeness(lines[at + output][:BEGIN], references[at + target][:BEGIN])
+                _nearer(lines[at + output], references[at + target], references[at + output])
                 if value <= _UNLIKE
                 else 0.0
                 for at, value in zip(firsts, own, strict=True)
@@ -662,6 +662,12 @@ def first_of_tail(better: Sequence[float], worse: Sequence[float]) -> int:
         if gain > best:
             best, place = gain, index
     return place
+
+
+def _nearer(line: str, neighbour: str, own: str) -> float:
+    """Returns how alike a line and a neighbour of its reference are; 0 if its own reference is as like it."""
+    near = likeness(line[:BEGIN], neighbour[:BEGIN])
+    return near if near > likeness(line[:BEGIN], own[:BEGIN]) else 0.0
 
 
 def likeness(text: str, other: str) -> float:

@@ -77,4 +77,6 @@ def test_texts_are_looked_at_once_there_are_enough(caplog):
     for _ in range(12):
         reward(cut, reference=references)
     [record] = caplog.records
-    assert "25 % of the segments of hypotheses are reasoning" in record.message
+    share, _, message = record.message.partition(" % of the segments of hypotheses are reasoning")
+    assert 15 < int(share) < 35  # 25 % of all, of which a sample is looked at
+    assert message

@@ -62,8 +62,8 @@ class ErrorRateScore(Score):
     def __init__(self, name: str, score: float, num_edits: int, ref_length: int) -> None:
         self.name = name
         self.score = score
-        self.num_edits = num_edits
-        self.ref_length = ref_length
+        self.num_edits: int = num_edits
+        self.ref_length: int = ref_length
 
 
 class LanguageSignature(ParameterSignature):
@@ -155,7 +155,7 @@ class WER(_ErrorRate):
         MissingDependencyError: the tokenizer of the language needs a package that is not installed.
     """
 
-    UNIT = "word"
+    UNIT: ClassVar[str] = "word"
     _SIGNATURE_TYPE = WERSignature
 
     case_sensitive: bool = parameter(
@@ -200,7 +200,7 @@ class CER(_ErrorRate):
         OptionError: an option has a value that it does not take.
     """
 
-    UNIT = "character"
+    UNIT: ClassVar[str] = "character"
     _SIGNATURE_TYPE = CERSignature
 
     case_sensitive: bool = parameter(

@@ -53,12 +53,12 @@ fi
 # Processes of the tests import the same packages: what Python compiled of them is read again.
 export PYTHONPYCACHEPREFIX="$layer/compiled" PYTHONDONTWRITEBYTECODE=
 case $what in
-transformers) within 600 "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@" ;;
+transformers) within 1500 "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@" ;;
 frameworks)
   if ! cmp -s tools/frameworks.txt "$layer/frameworks.txt"; then
     echo "--- installing $(sed 's/#.*//' tools/frameworks.txt | tr '\n' ' ')"
     pip 600 install --no-compile -r tools/frameworks.txt && cp tools/frameworks.txt "$layer/"
   fi
-  within 600 "$layer/bin/python" -m pytest -m frameworks -n 2 --dist loadfile tests/frameworks "$@"
+  within 1500 "$layer/bin/python" -m pytest -m frameworks -n 2 --dist loadfile tests/frameworks "$@"
   ;;
 esac

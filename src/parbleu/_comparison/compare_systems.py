@@ -15,11 +15,13 @@ from parbleu.stats.resampling import Resampling
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from parbleu._comparison.explanation import Explanation
     from parbleu._comparison.metric_inputs import Measure
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.training_runs import TrainingRuns
+    from parbleu._inputs.corpus import Corpus
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike
@@ -135,21 +137,47 @@ def assemble(scores: ResampledScores) -> Comparison:
     return comparison
 
 
-def changed_verdicts(comparison: Comparison, other: Comparison) -> list[str]:
-    """Returns in words each difference whose significance or sign is another one in the other comparison.
+def verdicts_once_normalized(
+    resampled: ResampledScores,
+    parts: Sequence[Corpus],
+    metrics: Sequence[Any],
+    normalizations: Sequence[str],
+    units: Sequence[str | None] | None = None,
+) -> list[str]:
+    """Returns in words each difference whose significance or sign is another one of normalized texts.
 
-    Both have the same systems and metrics.
+    Args:
+        resampled: the scores and tests of the texts as they are.
+        parts: the texts.
+        metrics: the metrics of text and the segment scores that were tested.
+        normalizations: names of normalizations, which both sides get.
+        units: the unit of each segment; None for segments.
     """
-    found = []
-    for metric in comparison.metrics:
-        for pairs in zip(metric.pairs, other[metric.name].pairs, strict=True):
-            signs = [each.difference > 0 for each in pairs if is_significant(each.p_holm, comparison.alpha)]
+    from parbleu._comparison.metric_inputs import measure_parts, named_metrics
+    from parbleu._comparison.resampled_scores import resample
+    from parbleu.text._normalizations import normalized_segments
+
+    normalized = (
+        part.changed(
+            systems={
+                name: normalized_segments(stream, normalizations) for name, stream in part.systems.items()
+            },
+            references=tuple(normalized_segments(stream, normalizations) for stream in part.references),
+        )
+        for part in parts
+    )
+    names, asked = resampled.names, resampled.resampling
+    measures = measure_parts(normalized, named_metrics(metrics), names, asked.threads or 1)
+    before, after = assemble(resampled), assemble(resample(names, measures, asked, units=units))
+    verdicts = []
+    for metric in before.metrics:
+        for tests in zip(metric.pairs, after[metric.name].pairs, strict=True):
+            signs = [test.difference > 0 for test in tests if is_significant(test.p_holm, before.alpha)]
             if len(signs) == 1 or len(set(signs)) > 1:
-                told = [f"{each.difference:+.{metric.decimals}f} (p = {each.p_holm:.4f})" for each in pairs]
-                found.append(
-                    f"{metric.name} of {pairs[0].second} against {pairs[0].first}: {' and '.join(told)}"
-                )
-    return found
+                both = [f"{test.difference:+.{metric.decimals}f} (p = {test.p_holm:.4f})" for test in tests]
+                systems = f"{tests[0].second} against {tests[0].first}"
+                verdicts.append(f"{metric.name} of {systems}: {' and '.join(both)}")
+    return verdicts
 
 
 def assemble_groups(groups: Sequence[ResampledScores], by_metric: bool = False) -> list[Comparison]:

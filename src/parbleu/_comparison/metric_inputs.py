@@ -121,6 +121,11 @@ def _metric(item: Any, name: Any, scorers: bool) -> Any:
     )
 
 
+def scorer_places(metrics: Iterable[tuple[str | None, Any]]) -> list[int]:
+    """Returns the places of the scorers among metrics, as `named_metrics` returns them."""
+    return [place for place, (_, metric) in enumerate(metrics) if hasattr(metric, "identity")]
+
+
 def with_scorer_scores(
     metrics: Sequence[tuple[str | None, Any]], corpus: Corpus | None
 ) -> list[tuple[str | None, Any]]:
@@ -134,7 +139,7 @@ def with_scorer_scores(
         MissingReferencesError: there are no texts.
         ParbleuError: as scorers do; all are checked before any works.
     """
-    places = [place for place, (_, metric) in enumerate(metrics) if hasattr(metric, "identity")]
+    places = scorer_places(metrics)
     if not places:
         return list(metrics)
     from parbleu._inputs.scored_corpus import check_for, scorer_scores

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from parbleu._comparison.corrected_tables import with_discovery_rates
 from parbleu._comparison.explanation import one_family, verdict_table
 from parbleu._comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu._comparison.grouped_rows import Group, GroupRows
-from parbleu._comparison.metric_inputs import measures_of, named_metrics
+from parbleu._comparison.metric_inputs import measures_of, named_metrics, scorer_places
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
     ResampledScores,
@@ -265,9 +265,9 @@ def resample_table(
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")
     reader.keep_groups_apart(*([] if unit is None else [unit]))
     groups: dict[Key, Group] = {}
-    has_scorers = any(is_scorer for *_, is_scorer in _told_apart(metrics_of(None)))
+    scorers = scorer_places(metrics_of(None))
     draws = resampling.n_test_samples or resampling.n_bootstrap_samples
-    keeps_rows = reader.has_one_group or has_scorers or bool(draws)
+    keeps_rows = reader.has_one_group or bool(scorers or draws)
     statistics = Statistics(keeps_rows=keeps_rows, threads=resampling.threads or 1)
     order: dict[str, None] = {}  # of systems, as they first appear in the table
     for part in reader.parts():
@@ -279,14 +279,14 @@ def resample_table(
         if kept is None:
             kept = group.rows[system] = GroupRows(list(part.systems), reader.rows[key, system])
             order.setdefault(system)
-        counting = [metric for _, metric, is_scorer in _told_apart(group.metrics) if not is_scorer]
+        counting = [metric for place, (_, metric) in enumerate(group.metrics) if place not in scorers]
         statistics.add(part.systems, part.references, key, counting)
-        kept.add(part, unit, explanation is not None, has_scorers)
+        kept.add(part, unit, explanation is not None, bool(scorers))
     _warn_of_text(reader, groups, in_shell)
     for group in groups.values():
         group.rows = {system: group.rows[system] for system in order if system in group.rows}
-    if has_scorers:
-        _score_groups(list(groups.values()), progress)
+    if scorers:
+        _score_groups(list(groups.values()), scorers, progress)
     return [
         (
             key,
@@ -304,14 +304,8 @@ def resample_table(
     ]
 
 
-def _told_apart(metrics: Iterable[tuple[str | None, Any]]) -> Iterator[tuple[str | None, Any, bool]]:
-    """Yields (name, metric, whether it is a scorer) for each metric."""
-    for name, metric in metrics:
-        yield name, metric, hasattr(metric, "identity")
-
-
-def _score_groups(groups: Sequence[Group], progress: ProgressBar) -> None:
-    """Puts the segment scores of groups in the place of scorers among their metrics.
+def _score_groups(groups: Sequence[Group], scorers: Sequence[int], progress: ProgressBar) -> None:
+    """Puts the segment scores of groups in the place of scorers, whose places among the metrics are given.
 
     A scorer is loaded once: it scores the groups of a language pair together. All are checked before any
     works.
@@ -322,12 +316,11 @@ def _score_groups(groups: Sequence[Group], progress: ProgressBar) -> None:
     pairs: dict[str | None, list[int]] = {}
     for place, group in enumerate(groups):
         pairs.setdefault(group.language_pair, []).append(place)
-    chosen = list(_told_apart(groups[0].metrics))
-    scorers = {place: scorer for place, (_, scorer, is_scorer) in enumerate(chosen) if is_scorer}
-    for scorer in scorers.values():
+    chosen = {number: groups[0].metrics[number][1] for number in scorers}
+    for scorer in chosen.values():
         for corpus in corpora:
             check_for(scorer, corpus)
-    for number, scorer in scorers.items():
+    for number, scorer in chosen.items():
         for places in pairs.values():
             check_for(scorer, corpora[places[0]])  # which tells it the languages
             scores = scores_of_corpora(scorer, [corpora[place] for place in places], progress)

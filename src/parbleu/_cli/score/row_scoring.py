@@ -172,24 +172,12 @@ def _warn_of_changed_verdicts(
     suspects = [name for sample in samples for of_system in sample.suspects() for name in of_system]
     if not suspects:
         return
-    from parbleu._comparison.compare_systems import assemble, changed_verdicts
-    from parbleu._comparison.metric_inputs import measure_parts, named_metrics
-    from parbleu._comparison.resampled_scores import resample
+    from parbleu._comparison.compare_systems import verdicts_once_normalized
     from parbleu._inputs.corpus import LEAVE_OUT
-    from parbleu.text._normalizations import get_normalization, normalization_names, normalized_segments
+    from parbleu.text._normalizations import get_normalization, normalization_names
 
     names = normalization_names(suspects)
-    normalized = (
-        part.changed(
-            systems={name: normalized_segments(stream, names) for name, stream in part.systems.items()},
-            references=tuple(normalized_segments(stream, names) for stream in part.references),
-        )
-        for part in parts
-    )
-    asked = resampled.resampling
-    measures = measure_parts(normalized, named_metrics(metrics), resampled.names, asked.threads or 1)
-    other = resample(resampled.names, measures, asked, units=units)
-    if changed := changed_verdicts(assemble(resampled), assemble(other)):
+    if changed := verdicts_once_normalized(resampled, parts, metrics, names, units):
         meaning = "; ".join(get_normalization(name).meaning for name in names)
         more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
         warn(

@@ -13,13 +13,15 @@ from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
 from parbleu._cli.human.rating_options import SCHEME
+from parbleu._cli.score.pair_scoring import check_all_scored, check_output_of_pairs, of_one_pair
 from parbleu._cli.shell.bleu_options import metrics_option
 from parbleu._cli.shell.command import Arguments, Command
-from parbleu._cli.shell.console import CommandError, Console, UsageError, without_secrets
+from parbleu._cli.shell.console import Console, UsageError, without_secrets
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     HYPS,
     NORMALIZE,
+    PAIR_FILES,
     PARTS,
     REGION,
     SEED,
@@ -28,7 +30,7 @@ from parbleu._cli.shell.corpus_options import (
     p_columns_option,
     read_resampling,
 )
-from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.options import Option, changed_option, output_option
 from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
@@ -62,7 +64,7 @@ COMMAND = Command(
   parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
-    HYPS,
+    changed_option(HYPS, help=PAIR_FILES),
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     NORMALIZE,
     Option(
@@ -175,18 +177,19 @@ OF_PAIRS = {"test_set", "hyps", "language_pair", "metrics", "output", "title", "
 
 
 def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Console) -> int:
-    """Write the page of one system on many language pairs: averages, a map of the scores, all pairs.
+    """Writes the page of one system on many language pairs: averages, a map of the scores, all pairs.
 
     Returns:
-        the exit status: 1 if a pair could not be scored.
+        the exit status.
+
+    Raises:
+        CommandError: a pair could not be scored; the page is written.
+        UsageError: an option is given that is for one language pair.
     """
-    if arguments.refs:
-        raise UsageError("--hyps names the output of each language pair: leave out references")
+    check_output_of_pairs(arguments)
     for name in given:
         if name not in {*OF_PAIRS, "refs"}:
-            raise UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
-    if arguments.test_set is None or "," in arguments.test_set:
-        raise UsageError("--hyps needs one test set: -t SET")
+            raise of_one_pair(name)
     files = files_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
     with Clock(f"Scoring {counted(len(files), 'language pair')}"):
         result = score_pairs(arguments.test_set, files, arguments.metrics, threads=arguments.threads)
@@ -195,9 +198,7 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
     page = [averages.changed(title=heading), *maps, pairs]
     write_output([render(page, "html", whole_page=True)], arguments.output, console, escaped=True)
     console.inform(f"{arguments.output}: {counted(len(result.pairs), 'language pair')}, open it in a browser")
-    if result.problems:
-        count = f"{len(result.problems)} of {len(result.pairs)} language pairs"
-        raise CommandError(f"{count} could not be scored: {arguments.output} says why", status=1)
+    check_all_scored(result, f": {arguments.output} says why")
     return 0
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from parbleu._cli.score.result_printer import ResultPrinter
     from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.shell.command import Arguments
+    from parbleu._comparison.pair_scores import PairScores
     from parbleu.metrics import Metric
 
 
@@ -40,16 +42,31 @@ def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
         write_figure(result.plot(), arguments.plot)
     show_result(result.tables(), arguments.changed(plot=None), printer.console)
+    check_all_scored(result)
+
+
+def check_all_scored(result: PairScores, where: str = "") -> None:
+    """Ends the command with status 1 if a pair could not be scored; `where` ends the message."""
     if result.problems:
-        count = len(result.problems)
-        raise CommandError(f"{count} of {len(result.pairs)} language pairs could not be scored", status=1)
+        counts = f"{len(result.problems)} of {len(result.pairs)}"
+        raise CommandError(f"{counts} language pairs could not be scored{where}", status=1)
+
+
+def check_output_of_pairs(arguments: Arguments, other: str = "") -> None:
+    """Refuses `--hyps` without one test set, or beside other output; `other` is a further way to use it."""
+    if arguments.test_set is None or "," in arguments.test_set:
+        raise UsageError(f"--hyps needs one test set: -t SET{other}")
+    if arguments.refs or arguments.input is not None:
+        raise UsageError("--hyps names the output of each language pair: leave out references and -i")
+
+
+def of_one_pair(name: str) -> UsageError:
+    """Returns the error of an option, by the name of its value, that does not go together with `--hyps`."""
+    return UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
 
 
 def _check(arguments: ScoreArguments) -> None:
-    if arguments.test_set is None or "," in arguments.test_set:
-        raise UsageError("--hyps needs one test set: -t SET; or references, and {doc} in the pattern")
-    if arguments.refs or arguments.input is not None:
-        raise UsageError("--hyps names the output of each language pair: leave out references and -i")
+    check_output_of_pairs(arguments, "; or references, and {doc} in the pattern")
     for name in (
         "sentence_level",
         "segments",
@@ -61,7 +78,7 @@ def _check(arguments: ScoreArguments) -> None:
         "bib",
     ):
         if getattr(arguments, name):
-            raise UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
+            raise of_one_pair(name)
     if arguments.scorers:
         raise UsageError("scorers are for one language pair: leave out --hyps")
     if arguments.test is not None or arguments.can_fail:

@@ -71,11 +71,13 @@ TEST_SET = Option(
     metavar="SET",
     reads="TEST SET",
 )
+PAIR_FILES = (
+    "score many language pairs of the test set: files of output, with {pair} for the pair, or a folder "
+    "of files whose names have it; -l names some pairs, with commas between"
+)
 HYPS = Option(
     "--hyps",
-    "score many language pairs of the test set: files of output, with {pair} for the pair, or a folder "
-    "of files whose names have it; -l names some pairs, with commas between. Of score, beside references: "
-    "files of units of one system, with {doc} for their names",
+    f"{PAIR_FILES}. Beside references: files of units of one system, with {{doc}} for their names",
     metavar="PATTERN",
     reads="FILE",
 )

@@ -1,8 +1,8 @@
 """Times learned scorers: kept scores, the protocol of workers, and models beside their own packages.
 
     python benchmarks/learned_scorers.py cache protocol
-    python benchmarks/learned_scorers.py comet metricx --folder /tmp/models --comet-python ENV/bin/python
-    python benchmarks/learned_scorers.py mbr --folder /tmp/models --mbrs-python ENV/bin/python
+    python benchmarks/learned_scorers.py comet metricx --folder models --comet-python ENV/bin/python
+    python benchmarks/learned_scorers.py mbr --folder models --mbrs-python ENV/bin/python
 
 `comet`, `metricx` and `mbr` need torch and transformers here, and unbabel-comet 2.2.7 (`parbleu scorer
 install unbabel-comet`) and mbrs 0.1.8 in environments of their own. Models have random weights and the texts

@@ -16,7 +16,7 @@ from parbleu.evalset._standard_info import Info
 from parbleu.human._average_scores import human_scores
 from parbleu.human._evalset_ratings import MERGED, merge, rename_raters, to_collections
 from parbleu.human._judgement import Judgement
-from parbleu.human._rating_files import tell_without
+from parbleu.human._rating_files import warn_of_scores_without
 from parbleu.human._scoring_scheme import get_scheme, guess_scheme
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Campaign:
         unfit = [given for given, fit in zip(self.judgements, fitting, strict=True) if fit is None]
         self.judgements = [judgement for judgement in fitting if judgement is not None]
         if unfit:
-            tell_without(self.judgements, unfit)
+            warn_of_scores_without(self.judgements, unfit)
 
     def _fitting(self, judgement: Judgement, lenient: bool) -> Judgement | None:
         """Returns a judgement with its offsets in its text; if it does not fit, None, or it raises."""

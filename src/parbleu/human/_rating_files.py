@@ -125,11 +125,11 @@ def read_ratings(
     if problems:
         if language_pair is not None:
             left_out = of_language_pair(left_out, language_pair)
-        tell_without(judgements, left_out, scheme)
+        warn_of_scores_without(judgements, left_out, scheme)
     return judgements
 
 
-def tell_without(
+def warn_of_scores_without(
     judgements: Collection[Judgement], left_out: Collection[Judgement], scheme: str | Scheme | None = None
 ) -> None:
     """Warns of how scores would differ without the segments of which judgements or lines were left out.

@@ -49,6 +49,11 @@ def without_punctuation(text: str) -> str:
     return text if text.isalnum() else "".join([each for each in text if category(each)[0] != "P"])
 
 
+def error_rate(edits: float, length: float) -> float:
+    """Returns edits in percent of what a reference has; of an empty one 0 without edits, else 100."""
+    return 100 * edits / length if length else 100.0 * (edits > 0)
+
+
 class ErrorRateScore(Score):
     """An error rate: the lower the better; it may exceed 100.
 
@@ -95,10 +100,6 @@ class WERSignature(LanguageSignature):
     """The signature of WER: case, punct and tok."""
 
 
-class CERSignature(ParameterSignature):
-    """The signature of CER: case and punct."""
-
-
 class _ErrorRate(Metric[ErrorRateScore]):
     """Insertions, deletions and substitutions in percent of what the reference has."""
 
@@ -137,8 +138,7 @@ class _ErrorRate(Metric[ErrorRateScore]):
 
     def _score(self, row: Any) -> ErrorRateScore:
         edits, length = map(int, row)
-        score = 100 * edits / length if length else 100.0 * (edits > 0)
-        return ErrorRateScore(self.name, score, edits, length)
+        return ErrorRateScore(self.name, error_rate(edits, length), edits, length)
 
 
 class WER(_ErrorRate):
@@ -201,7 +201,6 @@ class CER(_ErrorRate):
     """
 
     UNIT: ClassVar[str] = "character"
-    _SIGNATURE_TYPE = CERSignature
 
     case_sensitive: bool = parameter(
         default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")

@@ -10,6 +10,7 @@ from parbleu._base.threads import thread_count
 from parbleu.metrics._base import Metric
 from parbleu.metrics._error_rates import (
     LanguageSignature,
+    error_rate,
     language_tokenizer,
     tokenizer_for,
     without_punctuation,
@@ -130,8 +131,7 @@ class SubER(Metric[SubERScore]):
 
     def _score(self, row: Any) -> SubERScore:
         edits, length = row
-        score = 100 * edits / length if length else 100.0 * (edits > 0)
-        return SubERScore(self.score_name, score, edits, length)
+        return SubERScore(self.score_name, error_rate(edits, length), edits, length)
 
     def _words_of(self) -> Callable[[str], list[str]]:
         """Returns what makes the words that are compared of one that stands between blanks."""

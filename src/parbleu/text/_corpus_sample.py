@@ -195,10 +195,8 @@ class CorpusSample:
         self._first = first
         self._stratum = 0  # lines of which one pair is drawn
         self._begin = 0  # of the next one
-        self._next, self._inside = (
-            0,
-            False,
-        )  # the line that is looked at next, and whether it is a pair's second
+        self._next = 0  # the line that is looked at next
+        self._inside = False  # whether that is the second one of a pair
         self._number = SEED
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None

@@ -69,12 +69,20 @@ def another_language(lines: Sequence[str], code: str) -> str:
     Raises:
         MissingDependencyError: py3langid is not installed.
     """
+    language, count, n_lines = _usual_language(lines)
+    return "" if not n_lines or _are_one(language, code) or count < _MOSTLY * n_lines else language
+
+
+def _usual_language(lines: Sequence[str]) -> tuple[str, int, int]:
+    """Returns the language of most lines, how many are in it, and of how many it was recognized."""
     known = [line for line in lines if has_letters(line)][:_LINES]
-    if not known:
-        return ""
-    language, count = Counter(map(_recognized, known)).most_common(1)[0]
-    same = read_language(language).macrolanguage == read_language(code).macrolanguage
-    return "" if same or count < _MOSTLY * len(known) else language
+    [(language, count)] = Counter(map(_recognized, known)).most_common(1) or [("", 0)]
+    return language, count, len(known)
+
+
+def _are_one(code: str, other: str) -> bool:
+    """Returns whether two codes are of one macrolanguage."""
+    return read_language(code).macrolanguage == read_language(other).macrolanguage
 
 
 def has_letters(text: str) -> bool:
@@ -92,13 +100,8 @@ def other_language(lines: Sequence[str], references: Sequence[str]) -> OtherLang
     Raises:
         MissingDependencyError: py3langid is not installed.
     """
-    known = [line for line in references if has_letters(line)][:_LINES]
-    doubtful = [line for line in lines if has_letters(line)][:_LINES]
-    if not known or not doubtful:
+    expected, _, n_known = _usual_language(references)
+    language, count, n_doubtful = _usual_language(lines)
+    if not n_known or not n_doubtful or _are_one(language, expected) or count < _AGREEING * n_doubtful:
         return None
-    expected = Counter(map(_recognized, known)).most_common(1)[0][0]
-    language, count = Counter(map(_recognized, doubtful)).most_common(1)[0]
-    same = read_language(language).macrolanguage == read_language(expected).macrolanguage
-    if same or count < _AGREEING * len(doubtful):
-        return None
-    return OtherLanguage(language, expected, count / len(doubtful))
+    return OtherLanguage(language, expected, count / n_doubtful)

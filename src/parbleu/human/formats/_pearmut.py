@@ -121,13 +121,14 @@ def _items(line: Any) -> list[tuple[Any, str, int]]:
     """Returns the items of a line, and the document and the place that each has."""
     items = line.get("item", line.get("payload"))
     items = [items] if isinstance(items, dict) else items
-    found = []
+    first_id = _first_id(line)
+    located = []
     for number, item in enumerate(items):
-        name = str(item.get("item_id", _first_id(line)))
+        name = str(item.get("item_id", first_id))
         *document, segment = name.split("_###_")
-        counted_there = bool(document) and segment.isdecimal()
-        found.append((item, "_###_".join(document), int(segment)) if counted_there else (item, name, number))
-    return found
+        is_numbered = bool(document) and segment.isdecimal()
+        located.append((item, "_###_".join(document), int(segment)) if is_numbered else (item, name, number))
+    return located
 
 
 def _first_id(line: Any) -> Any:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 
-def replacing(table: Mapping[str, str]) -> Callable[[str], str]:
+def replacer(table: Mapping[str, str]) -> Callable[[str], str]:
     """Returns a function that replaces characters, as `str.translate` does, in a tenth of its time.
 
     Args:

@@ -6,7 +6,7 @@ from unicodedata import category, combining, decimal
 
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._core import lower
-from parbleu.text._normalizations.base import Normalization, replacing
+from parbleu.text._normalizations.base import Normalization, replacer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def _translated(*pairs: tuple[str, str]) -> Callable[[str], str]:
     """Returns a function that replaces each character of the first strings by the second one."""
-    return replacing({character: other for characters, other in pairs for character in characters})
+    return replacer({character: other for characters, other in pairs for character in characters})
 
 
 def _characters(*ranges: tuple[int, int]) -> str:
@@ -59,7 +59,7 @@ INVISIBLE_CHARACTERS = (
     + _characters((0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x84), (0x86, 0x9F))
 )
 INVISIBLE = Normalization(
-    replacing(dict.fromkeys(INVISIBLE_CHARACTERS, "")),
+    replacer(dict.fromkeys(INVISIBLE_CHARACTERS, "")),
     "invisible characters, such as zero-width spaces and soft hyphens",
     "remove them",
 )
@@ -128,7 +128,7 @@ DIGITS = Normalization(_digits, "digits of another script")
 
 POINT_CHARACTERS = _characters((0x064B, 0x0652), (0x0670, 0x0670), (0x0591, 0x05BD), (0x05BF, 0x05C7))
 VOWEL_POINTS = Normalization(
-    replacing(dict.fromkeys(POINT_CHARACTERS, "")), "vowel points of Arabic and Hebrew", "remove them"
+    replacer(dict.fromkeys(POINT_CHARACTERS, "")), "vowel points of Arabic and Hebrew", "remove them"
 )
 
 
@@ -139,7 +139,7 @@ def _diacritics(text: str) -> str:
     return _unstroked(unicode_form("NFC", bare))
 
 
-_unstroked = replacing(dict(zip("đĐøØłŁħĦı", "dDoOlLhHi", strict=True)))
+_unstroked = replacer(dict(zip("đĐøØłŁħĦı", "dDoOlLhHi", strict=True)))
 DIACRITICS = Normalization(
     _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
 )

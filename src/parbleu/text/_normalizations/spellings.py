@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from parbleu._base.unicode_forms import unicode_form
-from parbleu.text._normalizations.base import Normalization, replacing
+from parbleu.text._normalizations.base import Normalization, replacer
 from parbleu.text._normalizations.characters import in_nfkc
 
 # What is written by letters of Arabic and of Persian, Urdu or Pashto keyboards.
-_on_keyboard = replacing({**dict(zip("یىےۍېکڪەۀہھۃ", "يييييككههههة", strict=True)), "ـ": ""})
+_on_keyboard = replacer({**dict(zip("یىےۍېکڪەۀہھۃ", "يييييككههههة", strict=True)), "ـ": ""})
 _shaped = in_nfkc(((0xFB50, 0xFDFF), (0xFE70, 0xFEFC)))
 
 
@@ -20,13 +20,13 @@ ARABIC = Normalization(
 )
 
 ROMANIAN = Normalization(
-    replacing(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
+    replacer(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
 )
 
-RUSSIAN = Normalization(replacing({"ё": "е", "Ё": "Е"}), "the letters ё and е")
+RUSSIAN = Normalization(replacer({"ё": "е", "Ё": "Е"}), "the letters ё and е")
 
 _UMLAUTS = {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
-GERMAN = Normalization(replacing(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
+GERMAN = Normalization(replacer(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
 
 _CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
 _LATIN = (
@@ -34,7 +34,7 @@ _LATIN = (
     "A B V G D Đ E Ž Z I J K L Lj M N Nj O P R S T Ć U F H C Č Dž Š"
 )
 SERBIAN = Normalization(
-    replacing(dict(zip(_CYRILLIC, _LATIN.split(), strict=True))),
+    replacer(dict(zip(_CYRILLIC, _LATIN.split(), strict=True))),
     "Cyrillic and Latin letters of Serbian",
     "write both sides in one script",
 )
@@ -79,7 +79,7 @@ def _indic(text: str) -> str:
 
 INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
 
-_in_cyrillic = replacing(dict(zip("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі", strict=True)))
+_in_cyrillic = replacer(dict(zip("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі", strict=True)))
 
 
 def _lookalikes(text: str) -> str:

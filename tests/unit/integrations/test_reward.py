@@ -77,6 +77,5 @@ def test_texts_are_looked_at_once_there_are_enough(caplog):
     for _ in range(12):
         reward(cut, reference=references)
     [record] = caplog.records
-    share, _, message = record.message.partition(" % of the segments of hypotheses are reasoning")
-    assert 15 < int(share) < 35  # 25 % of all, of which a sample is looked at
-    assert message
+    # 25 % of all; the sample that is looked at is always the same
+    assert "28 % of the segments of hypotheses are reasoning" in record.message

@@ -131,6 +131,19 @@ def test_samples_of_pairs_are_drawn_from_the_global_generator():
     assert all(map(np.array_equal, before, np.random.get_state()))
 
 
+@pytest.mark.filterwarnings("ignore:Precision loss occurred in moment calculation")
+@pytest.mark.parametrize("constant", [0.1, 1.0, 3.3, -0.06, 7.7e-5])
+def test_equal_scores_are_standardized_as_scipy_does(constant):
+    """Their mean is rounded, and what they differ from it is noise: of 30 times 0.1 it counts."""
+    zscore = pytest.importorskip("scipy.stats").zscore
+    gold, equal = np.arange(30.0), np.full(30, constant)
+    function = Counted()
+    one, two = (stats.Correlation(3, list(gold), list(scores)) for scores in (gold, equal))
+    stats.PermutationSigDiff(one, two, function, k=1)
+    second = next(scores for _, scores in function.calls if len(set(map(str, scores))) == 1)
+    assert np.array_equal(second, zscore(equal), equal_nan=True)
+
+
 def test_an_error_leaves_the_generator_alone():
     one, _ = corrs()
     np.random.seed(4)

@@ -46,9 +46,9 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "--zebra", "1"], 2, "unrecognized arguments: --zebra 1"),
         (["a", "-i", "hyp", "--scoreonly"], 2, "(did you mean --score-only?)"),
         (
-            ["a", "-i", "hyp", "-l", "zh"],
+            ["a", "-i", "hyp", "-l", "zhh"],
             1,
-            "'zh' is not a language pair: give source and target, such as en-zh",
+            "'zhh' is not a language pair: give source and target, such as en-zhh",
         ),
         (["a", "-i", "hyp", "-l", "en_zh"], 1, "give source and target, such as en-zh"),
         (["a", "-i", "hyp", "hyp2"], 1, "cannot read hyp2"),

@@ -61,8 +61,9 @@ def test_the_target_language_chooses_the_tokenizer(run, tmp_path):
         found = run(*words, "-l", "en-zh")
         assert (found.status, found.err) == (0, "")
         assert found.out == run(*words, "-tok", "zh").out
+        assert found.out == run(*words, "-l", "zh").out
         assert found.out != run(*words, "-tok", "13a").out
-    assert "'zh' is not a language pair" in run("nbest", "mbr", lists, "-l", "zh").err
+    assert "'en_zh' is not a language pair" in run("nbest", "mbr", lists, "-l", "en_zh").err
 
 
 def test_weights_references_and_other_files(run, nbest, tmp_path):

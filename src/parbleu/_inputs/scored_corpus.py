@@ -16,7 +16,7 @@ from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import make_scorer
 from parbleu.scorers._scoring_run import check_scorer, score_items
-from parbleu.text._languages import split_pair
+from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,8 +63,9 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
         )
     languages: list[str] = []
     if corpus.language_pair is not None:
-        source, target = split_pair(corpus.language_pair)
-        languages = [target] if scorer.facts.source == UNUSED else [source, target]
+        languages = list(certain_pair(corpus.language_pair) or [target_language(corpus.language_pair)])
+        if scorer.facts.source == UNUSED:
+            del languages[:-1]
     check_scorer(
         scorer,
         has_source=corpus.source is not None,

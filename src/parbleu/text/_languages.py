@@ -170,11 +170,19 @@ def _likely_pair(text: str) -> str:
 
 
 def target_language(language_pair: str) -> str:
-    """Returns the code of the target language of a pair, as it is written.
+    """Returns the code of the target language of a pair, as it is written; one language alone is the target.
 
     Raises:
-        OptionError: it is not a language pair.
+        OptionError: it is neither a language pair nor the code of a language.
     """
+    language, *parts = language_pair.split("_")
+    is_tag = (
+        "-" not in language_pair
+        and read_language(language).is_known
+        and _is_tag([language.lower(), *map(str.lower, parts)])
+    )
+    if is_tag and not any(len(part) == 2 and part.islower() for part in parts):  # en_de is a pair misspelt
+        return language_pair
     return split_pair(language_pair)[1]
 
 

@@ -199,10 +199,17 @@ def test_pairs_of_known_codes_have_these_languages(source, target):
         assert read == [read_language(source).code, read_language(target).code], pair
 
 
-@pytest.mark.parametrize("pair", ["en", "", "-", "en-", "-zh", "en--zh", "en_zh"])
+@pytest.mark.parametrize("pair", ["", "-", "en-", "-zh", "en--zh", "en_zh", "en_de", "enzh", "german"])
 def test_what_is_no_pair_is_refused(pair):
     with pytest.raises(OptionError, match="give source and target, such as"):
         target_language(pair)
+
+
+@pytest.mark.parametrize("code", ["zh", "yue", "kor_Hang", "jpn_Jpan", "ko_KR", "sr_Latn_RS"])
+def test_one_language_is_the_target(code):
+    assert target_language(code) == code
+    with pytest.raises(OptionError, match="give source and target, such as"):
+        split_pair(code)
 
 
 @pytest.mark.parametrize(

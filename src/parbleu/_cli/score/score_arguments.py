@@ -135,10 +135,10 @@ class ScoreArguments(Arguments):
         Raises:
             OptionError: the language pair is none.
         """
-        from parbleu.text._languages import split_pair
+        from parbleu.text._languages import split_pair, target_language
 
         if not self.is_face:
-            return split_pair(self.language_pair)[1]
+            return target_language(self.language_pair)
         _, *targets = self.language_pair.split("-")  # either may be empty, and what follows is ignored
         if not targets:
             split_pair(self.language_pair)  # raises the error

@@ -96,6 +96,35 @@ class LanguageSignature(ParameterSignature):
         return {"trg_lang": _LANGUAGES[name]}
 
 
+def case_parameter() -> Any:
+    """Declares whether letter case counts."""
+    return parameter(default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed"))
+
+
+def punctuation_parameter() -> Any:
+    """Declares whether punctuation counts."""
+    return parameter(default=False, help="do not remove punctuation", key="punct", short="pn")
+
+
+def language_parameter() -> Any:
+    """Declares the target language, which may choose a tokenizer."""
+    return parameter(
+        default="",
+        help="target language: Chinese, Japanese and Korean choose their tokenizer",
+        flags=(),
+        key="tok",
+        place=1,
+    )
+
+
+def language_options(language: str, chosen: str) -> dict[str, Any] | None:
+    """Returns the option of a language whose words a tokenizer finds; None if `chosen` has that tokenizer."""
+    wanted = tokenizer_for(language)
+    if wanted == "none":
+        return {}
+    return None if tokenizer_for(chosen) == wanted else {"trg_lang": language}
+
+
 class WERSignature(LanguageSignature):
     """The signature of WER: case, punct and tok."""
 
@@ -158,26 +187,13 @@ class WER(_ErrorRate):
     UNIT: ClassVar[str] = "word"
     _SIGNATURE_TYPE = WERSignature
 
-    case_sensitive: bool = parameter(
-        default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")
-    )
-    punctuation: bool = parameter(
-        default=False, help="do not remove punctuation", key="punct", short="pn", words=("no", "yes")
-    )
-    trg_lang: str = parameter(
-        default="",
-        help="target language: Chinese, Japanese and Korean choose their tokenizer",
-        flags=(),
-        key="tok",
-        place=1,
-    )
+    case_sensitive: bool = case_parameter()
+    punctuation: bool = punctuation_parameter()
+    trg_lang: str = language_parameter()
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the target language, if its words are found by a tokenizer."""
-        wanted = tokenizer_for(language)
-        if wanted == "none":
-            return {}
-        return None if tokenizer_for(self.trg_lang) == wanted else {"trg_lang": language}
+        return language_options(language, self.trg_lang)
 
     def _compared(self, texts: Sequence[str | None]) -> Segments:
         tokenizer = language_tokenizer(self.trg_lang)
@@ -202,9 +218,5 @@ class CER(_ErrorRate):
 
     UNIT: ClassVar[str] = "character"
 
-    case_sensitive: bool = parameter(
-        default=False, help="do not ignore case", key="case", short="c", words=("lc", "mixed")
-    )
-    punctuation: bool = parameter(
-        default=False, help="do not remove punctuation", key="punct", short="pn", words=("no", "yes")
-    )
+    case_sensitive: bool = case_parameter()
+    punctuation: bool = punctuation_parameter()

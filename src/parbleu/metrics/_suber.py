@@ -11,8 +11,9 @@ from parbleu.metrics._base import Metric
 from parbleu.metrics._error_rates import (
     LanguageSignature,
     error_rate,
+    language_options,
+    language_parameter,
     language_tokenizer,
-    tokenizer_for,
     without_punctuation,
 )
 from parbleu.metrics._parameters import parameter
@@ -88,13 +89,7 @@ class SubER(Metric[SubERScore]):
         short="c",
         words=("lc", "mixed"),
     )
-    trg_lang: str = parameter(
-        default="",
-        help="target language: Chinese, Japanese and Korean choose their tokenizer",
-        flags=(),
-        key="tok",
-        place=1,
-    )
+    trg_lang: str = language_parameter()
 
     @property
     def score_name(self) -> str:
@@ -108,10 +103,7 @@ class SubER(Metric[SubERScore]):
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the target language, if its words are found by a tokenizer."""
-        wanted = tokenizer_for(language)
-        if wanted == "none":
-            return {}
-        return None if tokenizer_for(self.trg_lang) == wanted else {"trg_lang": language}
+        return language_options(language, self.trg_lang)
 
     def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         import numpy as np

@@ -13,11 +13,9 @@ from parbleu._base.log import inform
 from parbleu._base.wording import last_line
 from parbleu._io.json_text import parse_json
 from parbleu.errors import OptionError, ScorerError, UnknownNameError
-from parbleu.scorers._scorer_names import environments_folder
+from parbleu.scorers._scorer_names import LOCK, ORIGINALS, environments_folder, installable_scorers
 from parbleu.tables import Result, record
 
-ORIGINALS = Path(__file__).with_name("originals")
-LOCK = "lock.txt"
 PYTHON = Path("environment", *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 """The interpreter of a scorer, in its folder."""
 _SHOWN = 300
@@ -53,11 +51,6 @@ class RemovedScorer(Result):
     table_name = "removed"
     scorer: str
     folder: str
-
-
-def installable_scorers() -> list[str]:
-    """Returns the names of the scorers that `install_scorer` knows, sorted."""
-    return sorted(path.parent.name for path in ORIGINALS.glob(f"*/{LOCK}"))
 
 
 def install_scorer(name: str, python: str | None = None) -> InstalledScorer:

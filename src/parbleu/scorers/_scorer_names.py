@@ -32,6 +32,11 @@ SCORERS = Registry(
 )
 """Name -> subclass of `Scorer`."""
 
+ORIGINALS = Path(__file__).with_name("originals")
+"""Where the scorers are that can be installed, each in a folder of its name."""
+LOCK = "lock.txt"
+"""The packages of one, in its folder."""
+
 _BEFORE_OPTION = re.compile(":(?=[a-z_]+=)")
 _BEHIND_NAME = re.compile(r"""[\s'",]""")
 
@@ -61,9 +66,16 @@ def description_of(kind: str) -> str | None:
 
 
 def is_scorer(name: str) -> bool:
-    """Returns whether a name is that of a scorer, perhaps with a model and options."""
+    """Returns whether a name is a scorer's, perhaps one to install, and with a model and options."""
     kind = name.partition(":")[0]
-    return SCORERS.is_built_in(kind) or description_of(kind) is not None or kind in SCORERS
+    if SCORERS.is_built_in(kind) or description_of(kind) is not None or kind in SCORERS:
+        return True
+    return kind in installable_scorers()
+
+
+def installable_scorers() -> list[str]:
+    """Returns the names of the scorers that `install_scorer` knows, sorted."""
+    return sorted(path.parent.name for path in ORIGINALS.glob(f"*/{LOCK}"))
 
 
 def split_name(name: str) -> tuple[str, str, dict[str, str]]:
@@ -92,7 +104,7 @@ def make_scorer(name: str) -> Scorer:
 
     Raises:
         UnknownNameError: there is no such scorer.
-        OptionError: it has no such option, or needs a model.
+        OptionError: it has no such option, needs a model, or is not installed.
         InputTypeError: what a package announces under the name is no scorer.
         MissingDependencyError: what a package announces cannot be loaded.
     """
@@ -102,6 +114,8 @@ def make_scorer(name: str) -> Scorer:
 
         return WorkerScorer(path, **({"model": model} if model else {}), **options)
     if kind not in SCORERS:
+        if kind in installable_scorers():
+            raise OptionError(f"the scorer {kind} is not installed: parbleu scorer install {kind}")
         raise UnknownNameError("scorer", kind, scorer_names())
     made_by = SCORERS[kind]
     if not (isinstance(made_by, type) and issubclass(made_by, Scorer)):

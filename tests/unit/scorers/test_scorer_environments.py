@@ -8,10 +8,10 @@ import pytest
 
 from parbleu._cli.main import main
 from parbleu.errors import OptionError, ScorerError, UnknownNameError
-from parbleu.scorers import ScorerItem, make_scorer, score_items
+from parbleu.scorers import ScorerItem, _scorer_names, make_scorer, score_items
 from parbleu.scorers import _scorer_environments as environments
-from parbleu.scorers._scorer_environments import install_scorer, installable_scorers, remove_scorer
-from parbleu.scorers._scorer_names import described_scorers
+from parbleu.scorers._scorer_environments import install_scorer, remove_scorer
+from parbleu.scorers._scorer_names import described_scorers, installable_scorers
 
 UV = """#!/bin/sh
 echo "$@" >> "$UV_CALLS"
@@ -29,7 +29,8 @@ def toy(tmp_path, monkeypatch):
     (folder / "toy.py").write_text("def score(items): return [len(item['hypothesis']) for item in items]\n")
     (folder / "toy.json").write_text('{"about": "toy", "file": "toy.py", "version": "1"}')
     (folder / "lock.txt").write_text("# made for 3.11\nsomething==1.0\nother==2.0\n")
-    monkeypatch.setattr(environments, "ORIGINALS", folder.parent)
+    for module in (environments, _scorer_names):
+        monkeypatch.setattr(module, "ORIGINALS", folder.parent)
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "uv").write_text(UV)
     (tmp_path / "bin" / "uv").chmod(0o755)
@@ -50,7 +51,7 @@ def test_a_scorer_is_installed_used_and_removed(toy, tmp_path):
     with pytest.raises(OptionError, match=r"is installed in .*: parbleu scorer remove toy"):
         install_scorer("toy")
     assert remove_scorer("toy").folder == made.folder
-    with pytest.raises(UnknownNameError):
+    with pytest.raises(OptionError, match="toy is not installed: parbleu scorer install toy"):
         make_scorer("toy")
     with pytest.raises(UnknownNameError, match="installed scorer"):
         remove_scorer("toy")

@@ -6,7 +6,8 @@ from parbleu._cli.scorer.show import one_scorer
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu.scorers._scorer_environments import install_scorer, installable_scorers
+from parbleu.scorers._scorer_environments import install_scorer
+from parbleu.scorers._scorer_names import installable_scorers
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(

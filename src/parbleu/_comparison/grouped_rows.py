@@ -11,8 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._inputs.corpus import Corpus, joined_parts
-from parbleu._inputs.segment_scores import SegmentScores, joined_scores, joined_systems
-from parbleu._inputs.table_rows import Key, Orders, RowsRead, aligned, before_messages, side_by_side
+from parbleu._inputs.segment_scores import SegmentScores, complete_scores, joined_scores
+from parbleu._inputs.table_rows import (
+    Key,
+    Orders,
+    RowsRead,
+    aligned,
+    before_messages,
+    side_by_side,
+)
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.paired_tests import all_pairs
 
@@ -78,13 +85,17 @@ class Group:
         return aligned(self.where(), {name: kept.rows for name, kept in self.rows.items()}, names)
 
     def scores(self, orders: Orders) -> list[SegmentScores]:
-        """Returns the segment scores of all systems by each metric that has given ones."""
+        """Returns the segment scores of all systems by each metric that has given ones.
+
+        Raises:
+            OptionError: no segment has scores of all systems by a metric.
+        """
         of_systems = []
         for kept in self.rows.values():
             parts = [joined_scores([part[name] for part in kept.scores]) for name in _names(kept.scores)]
             order = orders.get(kept.systems[0])
             of_systems.append(parts if order is None else [part.part(order.tolist()) for part in parts])
-        return [joined_systems(of_metric) for of_metric in zip(*of_systems, strict=True)]
+        return [complete_scores(of_metric, self.where()) for of_metric in zip(*of_systems, strict=True)]
 
     def corpus(self) -> Corpus:
         """Returns the texts of all systems, if they were kept.
@@ -94,7 +105,9 @@ class Group:
         """
         names = [name for kept in self.rows.values() for name in kept.systems]
         return side_by_side(
-            {kept.systems[0]: joined_parts(kept.texts) for kept in self.rows.values()}, self.orders(names)
+            {kept.systems[0]: joined_parts(kept.texts) for kept in self.rows.values()},
+            self.orders(names),
+            self.where(),
         )
 
     def equal_outputs(self, names: Sequence[str], orders: Orders) -> dict[tuple[int, int], int]:

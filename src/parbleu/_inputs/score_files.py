@@ -9,10 +9,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from parbleu._base.log import inform, warn
+from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
-from parbleu._base.wording import counted
-from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.segment_scores import SegmentScores, complete_columns
 from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import distinct_parts, open_binary, read_block, read_lines
@@ -96,31 +95,6 @@ def _is_lower_better(metric: str, columns: Columns) -> bool:
     if word.startswith(METRICX):
         return all(score is None or score >= 0 for scores in columns.values() for score in scores)
     return word in ERROR_RATES
-
-
-def complete_columns(metric: str, path: str, columns: Columns) -> Mapping[str, Any]:
-    """Returns sums and counts of segments, of which those that lack any score have none of any system."""
-    lengths = {len(scores) for scores in columns.values()}
-    rows = list(zip(*columns.values(), strict=False))
-    absent = {place for place, row in enumerate(rows) if None in row}
-    if not absent:
-        return columns
-    if len(lengths) == 1 and len(absent) == len(rows):
-        raise OptionError(f"{path}: no segment has scores of all systems by {metric}")
-    lacking = ", ".join(
-        f"{system} {scores.count(None)}" for system, scores in columns.items() if None in scores
-    )
-    warn(
-        f"{path}: {counted(len(absent), 'segment')} of {len(rows)} without a score by {metric} "
-        f"({lacking}): left out for all systems"
-    )
-    return {
-        system: [
-            [0.0, 0.0] if place in absent or score is None else [score, 1.0]
-            for place, score in enumerate(scores)
-        ]
-        for system, scores in columns.items()
-    }
 
 
 def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import warn
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
-from parbleu._inputs.score_files import complete_columns
-from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.segment_scores import SegmentScores, complete_columns
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem

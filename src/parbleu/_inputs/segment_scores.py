@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu._base.log import warn
+from parbleu._base.wording import counted
 from parbleu._inputs.systems import add_name, check_equal_lengths, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.tables._result import Result
@@ -34,6 +36,7 @@ class SegmentScores(Result):
         usage: what computing them used, such as tokens of a paid server.
         spans: system -> the errors that are marked in each segment, each as start, end, severity and
             probability (None for none), in characters of the hypothesis; {} for none.
+        is_part: whether they are joined to those of other segments, so that these may all lack one.
 
     Attributes:
         statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
@@ -55,6 +58,7 @@ class SegmentScores(Result):
         signature: Mapping[str, str] | None = None,
         usage: Mapping[str, float] | None = None,
         spans: Mapping[str, Sequence[Any]] | None = None,
+        is_part: bool = False,
     ) -> None:
         add_name((), name, "metric")
         columns = named_columns(scores)
@@ -71,7 +75,7 @@ class SegmentScores(Result):
         self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
             add_name(self.statistics, system, "system")
-            self.statistics[system] = _table(f"{name}, system {system!r}", values)
+            self.statistics[system] = _table(f"{name}, system {system!r}", values, is_part)
         if not self.statistics:
             raise OptionError(f"{name}: there are no systems; give {{system: its scores}}")
         check_equal_lengths({system: len(table) for system, table in self.statistics.items()})
@@ -102,7 +106,7 @@ class SegmentScores(Result):
         found.spans = {system: [spans[place] for place in places] for system, spans in self.spans.items()}
         return found
 
-    def _with(self, scores: ScoresLike) -> SegmentScores:
+    def _with(self, scores: ScoresLike, is_part: bool = False) -> SegmentScores:
         """Returns other scores by the same metric."""
         return SegmentScores(
             self.name,
@@ -111,6 +115,7 @@ class SegmentScores(Result):
             decimals=self.decimals,
             signature=self.signature,
             usage=self.usage,
+            is_part=is_part,
         )
 
     def __repr__(self) -> str:
@@ -123,16 +128,57 @@ def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
 
     first = parts[0]
     return first._with(
-        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics}
+        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
+        is_part=True,
     )
 
 
-def joined_systems(parts: Sequence[SegmentScores]) -> SegmentScores:
-    """Returns the scores of several systems by one metric."""
-    return parts[0]._with({name: table for part in parts for name, table in part.statistics.items()})
+def complete_scores(systems: Sequence[SegmentScores], where: str) -> SegmentScores:
+    """Returns the scores of systems by one metric, of which a segment has all or none; warns of the others.
+
+    Args:
+        systems: the scores of each, or of all; each segment has one or none.
+        where: what stands before messages.
+
+    Raises:
+        OptionError: no segment has scores of all systems.
+    """
+    tables = {name: table for own in systems for name, table in own.statistics.items()}
+    scores = systems[0]._with(tables, is_part=True)
+    if all(table[:, 1].all() for table in tables.values()):
+        return scores
+    columns = {
+        name: [score if count else None for score, count in table.tolist()] for name, table in tables.items()
+    }
+    return scores._with(complete_columns(scores.name, f"{where}the table", columns))
 
 
-def _table(where: str, values: Any) -> NDArray[np.float64]:
+def complete_columns(metric: str, path: str, columns: Mapping[str, list[float | None]]) -> Mapping[str, Any]:
+    """Returns sums and counts of segments, of which those that lack any score have none of any system."""
+    lengths = {len(scores) for scores in columns.values()}
+    rows = list(zip(*columns.values(), strict=False))
+    absent = {place for place, row in enumerate(rows) if None in row}
+    if not absent:
+        return columns
+    if len(lengths) == 1 and len(absent) == len(rows):
+        raise OptionError(f"{path}: no segment has scores of all systems by {metric}")
+    lacking = ", ".join(
+        f"{system} {scores.count(None)}" for system, scores in columns.items() if None in scores
+    )
+    warn(
+        f"{path}: {counted(len(absent), 'segment')} of {len(rows)} without a score by {metric} "
+        f"({lacking}): left out for all systems"
+    )
+    return {
+        system: [
+            [0.0, 0.0] if place in absent or score is None else [score, 1.0]
+            for place, score in enumerate(scores)
+        ]
+        for system, scores in columns.items()
+    }
+
+
+def _table(where: str, values: Any, is_part: bool) -> NDArray[np.float64]:
     import numpy as np
 
     if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
@@ -153,6 +199,6 @@ def _table(where: str, values: Any) -> NDArray[np.float64]:
         )
     if array.ndim == 1:
         return np.stack([array, np.ones(len(array))], axis=1)
-    if (array[:, 1] < 0).any() or not array[:, 1].any():
+    if (array[:, 1] < 0).any() or not (is_part or array[:, 1].any()):
         raise OptionError(f"{where}: counts are not negative, and not all of them 0")
     return np.ascontiguousarray(array)

@@ -15,7 +15,8 @@ from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
 from parbleu._inputs.score_columns import ScoreColumn, score_columns
-from parbleu._inputs.segment_scores import SegmentScores, joined_systems
+from parbleu._inputs.score_files import MISSING as NO_SCORE
+from parbleu._inputs.segment_scores import SegmentScores, complete_scores
 from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._table_files.batch import Batch
@@ -278,24 +279,26 @@ class TableRows(CorpusReader):
         """Returns the systems of a group as one corpus; without hypotheses, the rows of the first system."""
         names = list(systems)
         first = systems[names[0]]
-        if len(names) == 1 or not first.systems:
+        if not first.systems:
             return first
-        orders = aligned(before_messages(key), {name: self.rows[key, name] for name in names}, names)
-        return side_by_side(systems, orders)
+        where = before_messages(key)
+        orders = aligned(where, {name: self.rows[key, name] for name in names}, names)
+        return side_by_side(systems, orders, where)
 
 
-def side_by_side(systems: Mapping[str, Corpus], orders: Orders) -> Corpus:
+def side_by_side(systems: Mapping[str, Corpus], orders: Orders, where: str) -> Corpus:
     """Returns the segments of systems as one corpus, whose references and labels are the first one's.
 
     Args:
         systems: each system's segments; or those of all systems under the first one's name.
         orders: what `aligned` returned of them.
+        where: what stands before messages.
     """
     first, *_ = systems.values()
     parts = [own.part(orders[name].tolist()) if name in orders else own for name, own in systems.items()]
     return first.changed(
         systems={name: stream for part in parts for name, stream in part.systems.items()},
-        scores={name: joined_systems([part.scores[name] for part in parts]) for name in first.scores},
+        scores={name: complete_scores([part.scores[name] for part in parts], where) for name in first.scores},
         origin=first.origin.changed(systems=tuple(name for part in parts for name in part.systems)),
     )
 
@@ -402,25 +405,34 @@ def _complete(batch: Batch, name: str) -> list[str]:
 
 def _scores(scores: ScoreColumn, names: Sequence[str], batch: Batch) -> SegmentScores:
     columns = {name: numbers(batch, column) for name, column in zip(names, scores.columns, strict=True)}
-    return SegmentScores(scores.name, columns, higher_is_better=scores.higher_is_better)
+    known = {
+        name: np.stack([np.nan_to_num(values), ~np.isnan(values)], axis=1) for name, values in columns.items()
+    }
+    return SegmentScores(scores.name, known, higher_is_better=scores.higher_is_better, is_part=True)
 
 
 def numbers(batch: Batch, name: str) -> NDArray[np.float64]:
-    """Returns a column of segment scores; raises FormatError for a cell that is no finite number."""
+    """Returns a column of segment scores, NaN for missing ones.
+
+    Raises:
+        FormatError: a cell is no number, or infinite.
+    """
     column = batch.columns[name]
-    if not isinstance(column, list) and not column.null_count and str(column.type) in ("double", "float"):
+    if not isinstance(column, list) and str(column.type) in ("double", "float"):
         values: NDArray[np.float64] = column.to_numpy(zero_copy_only=False).astype(np.float64)
     else:
         values = np.array([_number(batch, name, row, cell) for row, cell in enumerate(batch.cells(name))])
-    if not np.isfinite(values).all():
-        row = int(np.flatnonzero(~np.isfinite(values))[0])
+    if np.isinf(values).any():
+        row = int(np.flatnonzero(np.isinf(values))[0])
         raise batch.wrong(row, f"column {name!r}: a segment's score is a finite number, not {values[row]}")
     return values
 
 
 def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
+    if cell is None or (isinstance(cell, str) and cell.strip() in NO_SCORE):
+        return float("nan")
     try:
         return parse_decimal(cell.strip()) if isinstance(cell, str) else float(cell)
     except (TypeError, ValueError):
-        shown = "missing" if cell is None else f"{cell!r:.40}"
-        raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {shown}") from None
+        problem = f"column {name!r}: a segment's score is a number, not {cell!r:.40}"
+        raise batch.wrong(row, problem) from None

@@ -255,9 +255,32 @@ def test_segment_scores() -> None:
         parbleu.score_table(rows, COLUMNS, scores="metricx")
     with pytest.raises(OptionError, match="could be the scores of A by comet"):
         parbleu.score_table([{**row, "comet:A": 1.0} for row in rows], COLUMNS, scores="comet")
-    for cell in (None, "good", float("nan")):
+    for cell in ("good", float("inf")):
         with pytest.raises(FormatError, match="row 2, column 'B_comet': a segment's score is a"):
             parbleu.score_table([rows[0], {**rows[1], "B_comet": cell}], COLUMNS, scores="comet")
+
+
+@pytest.mark.parametrize("cell", [None, "", "None", "NaN", float("nan")])
+def test_missing_segment_scores_leave_the_segment_out(cell: Any, caplog: Any, capsys: Any) -> None:
+    rows = chosen(WIDE, "en-de", "news")
+    wide = [{**row, "B_comet": cell} if place == 1 else row for place, row in enumerate(rows)]
+    known = [0, *range(2, len(rows))]
+    wanted = {name: [rows[place][f"{name}_comet"] for place in known] for name in SYSTEMS}
+    means = [sum(scores) / len(known) for scores in wanted.values()]
+    found = parbleu.score_table(wide, COLUMNS, scores="comet").comparison["comet"]
+    assert [score.score for score in found.scores] == means
+    told = f"the table: 1 segment of {len(rows)} without a score by comet (B 1): left out for all systems"
+    assert told in capsys.readouterr().err + caplog.text
+    long = [
+        {"system": name, "mt": row[name], "ref": row["ref"], "comet": row[f"{name}_comet"]}
+        for name in SYSTEMS
+        for row in wide
+    ]
+    found = parbleu.score_table(long, ROWS, scores="comet").comparison["comet"]
+    assert [score.score for score in found.scores] == means
+    none = [{**row, "B_comet": cell} for row in rows]
+    with pytest.raises(OptionError, match="the table: no segment has scores of all systems by comet"):
+        parbleu.score_table(none, COLUMNS, scores="comet")
 
 
 def test_more_rows_than_a_batch_has(monkeypatch: pytest.MonkeyPatch) -> None:

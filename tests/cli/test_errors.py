@@ -41,6 +41,19 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-m", "comets"], 2, "; learned metrics: comet:MODEL, "),
         (["a", "-i", "hyp", "-m", "meteor"], 2, "; also chrf+, chrf++"),
         (["a", "-i", "hyp", "-m", "chrf+++"], 2, "; did you mean 'chrf++'?"),
+        (
+            ["a", "-i", "hyp", "-m", "bert-score:roberta-large"],
+            1,
+            "parbleu: the scorer bert-score is not installed: parbleu scorer install bert-score",
+        ),
+        (
+            ["a", "-i", "hyp", "-m", "wer", "--max-ngram-order", "2"],
+            2,
+            "parbleu: --max-ngram-order is an option of bleu: add -m bleu, or leave --max-ngram-order out",
+        ),
+        (["a", "-i", "hyp", "-m", "chrf", "-lc"], 2, "--lowercase is an option of bleu: add -m bleu"),
+        (["a", "-i", "hyp", "--chrf-word-order", "2"], 2, "--chrf-word-order is an option of chrf"),
+        (["a", "-i", "hyp", "-m", "ter", "--wer-punctuation"], 2, "--wer-punctuation is an option of wer"),
         (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),
         (["a", "-i", "hyp", "-cc", "six"], 2, "argument --chrf-char-order/-cc: invalid int value: 'six'"),
         (["a", "-i", "hyp", "--zebra", "1"], 2, "unrecognized arguments: --zebra 1"),
@@ -93,6 +106,38 @@ def one_line(result, status, text):
 )
 def test_command_line(run, corpus, words, status, text):
     one_line(run(SCORE, *words, cwd=corpus), status, text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "score a -i hyp -m chrf --force",
+        "score a -i hyp -m bleu chrf -lc --chrf-word-order 2",
+        "score a -i hyp -m bleu-2 -lc",
+        "gate hyp b --ref a --lowercase -m bleu chrf",
+        "power segments a -i hyp b -m bleu -lc",
+        "study runs a -i hyp b --runs x y -lc",
+    ],
+)
+def test_options_of_chosen_metrics_are_taken(run, corpus, words):
+    assert "is an option of" not in run(*words.split(), cwd=corpus).err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gate hyp b --ref a",
+        "power segments a -i hyp b",
+        "study runs a -i hyp b --runs x y -m chrf",
+        "nbest oracle lists a -m chrf ter",
+        "nbest mbr lists --utility chrf",
+    ],
+)
+@pytest.mark.parametrize("option", ["-lc", "-tok 13a"])
+def test_options_that_no_chosen_metric_takes_are_refused(run, corpus, words, option):
+    flag = {"-lc": "--lowercase", "-tok 13a": "--tokenize"}[option]
+    text = f"parbleu: {flag} is an option of BLEU: add -m bleu, or leave {flag} out"
+    one_line(run(*words.split(), *option.split(), cwd=corpus), 2, text)
 
 
 def test_lengths_are_told(run, corpus):

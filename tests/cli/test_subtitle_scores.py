@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from extras import extra
-from parbleu import compare
+from parbleu import compare, from_signature
 from parbleu.metrics import BLEU, CER, CHRF, TER, WER, SubER
 from parbleu.study import permutations
 from parbleu.text import resegment
@@ -164,6 +164,11 @@ def test_orders_of_bleu_by_name_are_signed_in_all_commands(run, tmp_path):
 
 
 def test_orders_of_bleu_by_name_are_signed_in_python():
+    assert [from_signature(f"BLEU-{n}|nrefs:1|case:mixed|tok:13a").score_name for n in (2, 4)] == [
+        "BLEU-2",
+        "BLEU-4",
+    ]
+    assert from_signature("BLEU|nrefs:1|case:mixed|tok:13a").score_name == "BLEU"
     systems = {"x": ["a b c d f", "f g h j i"], "y": ["a c b d e", "f g i h j"]}
     references = [["a b c d e", "f g h i j"]]
     made = compare(systems, references, ["bleu-1", "bleu-2", "bleu"])

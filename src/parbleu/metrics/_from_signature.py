@@ -53,7 +53,7 @@ def from_signature(signature: str) -> Metric[Any]:
         metric = metric_class(**options)
     except OptionError as problem:
         raise SignatureError(f"{signature!r} describes no metric: {problem}") from None
-    if any(key in ("order", "n") for key, _ in items):
+    if "max_ngram_order" in options:
         metric.sign_input(order=True)
     metric.source_signature = signature
     return metric

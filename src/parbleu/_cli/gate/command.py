@@ -8,7 +8,7 @@ from typing import Any
 from parbleu._base import log
 from parbleu._base.known_names import check_name
 from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
-from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import (
@@ -219,6 +219,7 @@ def _judged(arguments: Arguments) -> Gate:
         raise CommandError("name two files: the system in use, and the candidate")
     else:
         named = {"systems": arguments.files, "names": SYSTEMS}
+    refuse_bleu_options(arguments, arguments.metrics)
     texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))

@@ -8,6 +8,7 @@ from json import dumps
 from typing import Any
 
 from parbleu._cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
+from parbleu._cli.shell.bleu_options import refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import THREADS
@@ -100,6 +101,7 @@ def run(words: list[str], console: Console) -> int:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
     name = arguments.utility
+    refuse_bleu_options(arguments, [name])
     metric = name if names_scorer(name) else text_metric(name, arguments)
     utility = Utility(metric, aggregate=arguments.aggregate)
     with ExitStack() as opened:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import THREADS
@@ -63,6 +63,7 @@ def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], lis
     """Returns the n-best lists, the references and the metrics that a command line names."""
     if len(arguments.files) < 2:
         raise UsageError("name the n-best lists and at least one file of references")
+    refuse_bleu_options(arguments, arguments.metrics)
     path, *references = arguments.files
     metrics = [text_metric(name, arguments) for name in arguments.metrics]
     lists = read_lists(path, arguments.nbest_format, arguments.candidates)

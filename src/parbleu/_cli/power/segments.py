@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
@@ -57,6 +57,7 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise UsageError("name the output of two systems: -i HYP HYP")
+    refuse_bleu_options(arguments, arguments.metrics)
     corpus, metrics = read_scored_corpus(arguments, is_described=True)
     systems = corpus.systems
     if len(systems) != 2:

@@ -11,6 +11,8 @@ from parbleu._cli.score.score_options import GROUPS, INPUT
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._inputs import UNIT_FORMATS
+from parbleu.metrics import METRICS
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import FORMATS
 
 DOCUMENT = "{doc}"
@@ -82,6 +84,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
 def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
+    if not arguments.is_face:
+        _refuse_options_of_others(arguments)
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
         arguments = _with_documents(arguments)
     if arguments.hyps is not None:
@@ -100,6 +104,22 @@ def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         from parbleu._cli.score.scoring import score
 
         score(arguments, printer)
+
+
+def _refuse_options_of_others(arguments: ScoreArguments) -> None:
+    """Refuses options of metrics that are not computed; `--force` is of all.
+
+    Raises:
+        UsageError: one is given.
+    """
+    chosen = {metric_class(name)[0].__name__ for name in arguments.metrics}
+    for dest in vars(arguments):
+        owner, _, name = dest.partition("_")
+        if dest in COMMAND.table.defaults or hasattr(ScoreArguments, dest) or dest == "bleu_force":
+            continue
+        if name and owner in METRICS and METRICS.find(owner) not in chosen:
+            [flag] = [each.flags[0] for each in METRICS[owner].PARAMETERS if each.name == name]
+            raise UsageError(f"{flag} is an option of {owner}: add -m {owner}, or leave {flag} out")
 
 
 def _with_documents(arguments: ScoreArguments) -> ScoreArguments:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.metric_names import MetricsAndScorers, listed_names, metric_or_scorer_words
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.metric_names import (
+    MetricsAndScorers,
+    listed_names,
+    metric_or_scorer_words,
+    names_scorer,
+)
 from parbleu._cli.shell.options import Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.errors import OptionError
@@ -14,6 +20,8 @@ from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_by_name, metric
 from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parbleu._inputs.corpus import Corpus
 
 
@@ -47,6 +55,21 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
     """Returns the options that set parameters of BLEU."""
     found = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
     return tuple(parameter_option(found[name], name, found[name].default) for name in names)
+
+
+def refuse_bleu_options(arguments: Arguments, metrics: Sequence[str]) -> None:
+    """Refuses `--tokenize` and `--lowercase` where none of the metrics takes them.
+
+    Raises:
+        UsageError: one is given.
+    """
+    for name in ("tokenize", "lowercase"):
+        if getattr(arguments, name) and not any(map(_takes_words, metrics)):
+            raise UsageError(f"--{name} is an option of BLEU: add -m bleu, or leave --{name} out")
+
+
+def _takes_words(name: str) -> bool:
+    return not names_scorer(name) and "tokenize" in {each.name for each in metric_class(name)[0].PARAMETERS}
 
 
 def language_of(corpus: Corpus, column: str | None = None) -> str:
@@ -91,7 +114,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     for name in arguments.metrics:
         kind, options = metric_class(name)
         chosen: dict[str, Any] = {}
-        if "tokenize" in {parameter.name for parameter in kind.PARAMETERS}:
+        if _takes_words(name):
             chosen = cutting
         elif language:
             chosen = kind(**options).options_for(language) or {}

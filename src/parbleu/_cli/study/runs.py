@@ -6,7 +6,7 @@ from typing import Any
 
 from parbleu._base.progress import Clock
 from parbleu._cli.analyze.analysis_options import SOURCE
-from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
@@ -46,6 +46,7 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.runs is None:
         raise UsageError("name the system of each output, in their order: --runs NAME...")
+    refuse_bleu_options(arguments, arguments.metrics)
     corpus, metrics = read_scored_corpus(arguments)
     chosen: list[Any] = [*metrics, *corpus.scores.values()]
     options = arguments.chosen("n_samples", "seed", "threads")

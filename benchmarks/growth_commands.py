@@ -44,6 +44,7 @@ ROWS = {
     "score, paired bootstrap": Row(f"score {TEXTS} --paired-bs", BOTH),
     "score, paired randomization": Row(f"score {TEXTS} --paired-ar", BOTH),
     "score, all pairs": Row(f"score {TEXTS} --paired-bs --all-pairs", "systems^2"),
+    "score, language pairs": Row("score -t many --hyps {outputs}", "systems"),
     "merge, paired bootstrap": Row("merge {shards} --paired-bs", BOTH),
     "gate": Row("gate {hyps} --ref {ref}"),
     "power segments": Row(f"power segments {TEXTS}"),

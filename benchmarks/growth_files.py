@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import accumulate, count, islice
 from pathlib import Path
-from shutil import disk_usage, rmtree
+from shutil import copyfile, disk_usage, rmtree
 
 from benchmarks.groups.evalsets import NAME, PAIR, make_set
 from benchmarks.groups.process import command
 from benchmarks.measure import run
 from parbleu.fetch._checksums import digest
+from parbleu.testsets._catalogue import find
 
 WORDS = 20_000
 DISTINCT = 20_000
@@ -238,6 +239,20 @@ class Files:
         (folder / "made.json").write_text(json.dumps(entry))
         os.environ |= {"PARBLEU_TESTSETS": str(folder), "SACREBLEU": str(self.folder / "out")}
         return "made"
+
+    def outputs(self, size: Size) -> str:
+        """The pattern of outputs of a test set with so many language pairs; variables say where that is."""
+        folder = self.folder / f"pairs.{size.segments}.{size.systems}"
+        folder.mkdir(exist_ok=True)
+        source, *targets = islice(find("flores200").by_language.language_pairs, size.systems + 1)
+        texts = dict(zip(targets, self.hyps(replace(size, systems=len(targets))), strict=True))
+        entry = {"name": "many", "format": "plain", "languages": {source: self.ref(size), **texts}}
+        (folder / "many.json").write_text(json.dumps(entry))
+        for target in targets:
+            copyfile(self.ref(size), folder / f"{source}-{target}.txt")
+        os.environ |= {"PARBLEU_TESTSETS": str(folder), "SACREBLEU": str(self.folder / "out")}
+        run([command("parbleu"), "data", "get", "many"])
+        return f"{folder}/{{pair}}.txt"
 
     def cached(self, size: Size) -> str:
         """The same, in its cache."""

@@ -34,7 +34,7 @@ from parbleu.scorers._scorer import (
     ScorerFacts,
     ScorerItem,
 )
-from parbleu.scorers._segment_cache import embedding_keys
+from parbleu.scorers._segment_cache import keys_of
 
 if TYPE_CHECKING:
     import torch
@@ -359,7 +359,7 @@ class _Estimator(_Runner):
 
         cache, identity = self.scorer.cache, json.dumps(self.scorer.identity())
         kept_texts = [text for text in texts if text in others]
-        keys = dict(zip(kept_texts, embedding_keys(identity, kept_texts), strict=True))
+        keys = dict(zip(kept_texts, keys_of(f"embedding {identity}", kept_texts), strict=True))
         kept = {} if cache is None else cache.embeddings(list(keys.values()))
         known = [place for place, text in enumerate(texts) if keys.get(text) in kept]
         missing = sorted({*range(len(texts))}.difference(known))

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
-from parbleu.scorers._segment_cache import item_keys, segment_cache
+from parbleu.scorers._segment_cache import BLOCK, keys_of, segment_cache
 
 if TYPE_CHECKING:
     from parbleu._base.progress import ProgressBar
@@ -113,7 +114,46 @@ def score_items(
     scorer.cache = cache
     identity = scorer.identity()
     key_of_scorer = json.dumps(identity)
-    keys = item_keys(key_of_scorer, items)
+    starts = range(0, len(items) - BLOCK + 1, BLOCK) if scorer.keeps else ()
+    cut = [items[start : start + BLOCK] for start in starts]
+    keys = keys_of(key_of_scorer, [[*chain.from_iterable(block)] for block in cut])
+    blocks = dict(zip(keys, cut, strict=True))
+    whole = cache.blocks(list(blocks))
+    fresh = {key: block for key, block in blocks.items() if key not in whole}
+    rest = [*chain.from_iterable(fresh.values()), *items[len(cut) * BLOCK :]]
+    before = scorer.usage()
+    computed, n_computed = _score_each(scorer, rest, key_of_scorer, cache, progress, len(whole) * BLOCK)
+    others = iter(computed)
+    added = {key: [*islice(others, BLOCK)] for key in fresh}
+    cache.put_blocks(added)
+    whole |= added
+    scores = (*chain.from_iterable(whole[key] for key in keys), *others)
+    usage = _used(before, scorer.usage())
+    if usage:
+        inform(f"{scorer.name}: {usage_text(usage)}")
+    _warn(scorer, scores)
+    return ScoringRun(scores, identity, n_computed, sum(each.cut for each in scores), usage)
+
+
+def _score_each(
+    scorer: Scorer,
+    items: Sequence[ScorerItem],
+    key_of_scorer: str,
+    cache: SegmentCache,
+    progress: ProgressBar,
+    n_kept: int,
+) -> tuple[list[ItemScore], int]:
+    """Returns the scores of items, and how many were computed, since they were not kept.
+
+    Args:
+        scorer: what scores.
+        items: the texts.
+        key_of_scorer: its identity.
+        cache: kept scores.
+        progress: shows how many items are scored.
+        n_kept: how many scores of other items are kept.
+    """
+    keys = keys_of(key_of_scorer, map(tuple, items))
     distinct = dict(zip(keys, items, strict=True))
     known = cache.get(list(distinct)) if scorer.keeps else {}
     # Equal sources and references side by side: a model that encodes them alone does so once.
@@ -121,10 +161,9 @@ def score_items(
         (key for key in distinct if key not in known),
         key=lambda key: (distinct[key].source or "", distinct[key].reference or ""),
     )
-    if known:
-        kept = "1 score is" if len(known) == 1 else f"{len(known):,} scores are"
+    if n_kept := n_kept + len(known):
+        kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
-    before = scorer.usage()
     with progress(scorer.name, len(missing)) as advance:
         for begin in range(0, len(missing), scorer.at_once):
             some = missing[begin : begin + scorer.at_once]
@@ -139,12 +178,7 @@ def score_items(
             if len(fresh) != len(some):
                 raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
             known.update(fresh)
-    usage = _used(before, scorer.usage())
-    if usage:
-        inform(f"{scorer.name}: {usage_text(usage)}")
-    scores = tuple([known[key] for key in keys])
-    _warn(scorer, scores)
-    return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores), usage)
+    return [known[key] for key in keys], len(missing)
 
 
 def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -> dict[str, int | float]:

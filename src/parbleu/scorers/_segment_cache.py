@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import sqlite3
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from parbleu._base.log import warn_once
 from parbleu._io.json_text import parse_json
 from parbleu.fetch._checksums import remembered_sha256
 from parbleu.fetch._environment import user_cache
-from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
+from parbleu.scorers._scorer import ErrorSpan, ItemScore
 
 VARIABLE = "PARBLEU_SCORER_CACHE"
 """The variable that names the file; "off" for none."""
@@ -27,6 +29,10 @@ _DAMAGED = ("malformed", "not a database")
 """What SQLite says of a file that is damaged."""
 _AT_ONCE = 900
 """Keys in one question, below the number of variables that any SQLite allows."""
+_FORM = 2
+"""The version of Python's serialization that writes equal values as equal bytes, wherever they are shared."""
+BLOCK = 1024
+"""So many items that follow each other are kept together, too, so that they are looked up at once."""
 MOST_EMBEDDINGS = 1 << 15
 """How many are kept at most, the latest: 130 MB of a model of 1024 numbers."""
 _TABLES = (
@@ -39,6 +45,7 @@ _TABLES = (
         "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, scorer INTEGER NOT NULL, "
         "score REAL NOT NULL, cut INTEGER NOT NULL, spans TEXT) WITHOUT ROWID"
     ),
+    "CREATE TABLE IF NOT EXISTS blocks (key BLOB PRIMARY KEY, scores BLOB NOT NULL, cut BLOB NOT NULL)",
 )
 
 T = TypeVar("T")
@@ -54,26 +61,15 @@ def cache_path() -> Path | None:
     return Path(user_cache(), "parbleu", "scores.sqlite3")
 
 
-def item_keys(identity: str, items: Iterable[ScorerItem]) -> list[bytes]:
-    """Returns the key of each item for a scorer of an identity."""
-    prefix = sha256(identity.encode())
-    keys = []
-    for item in items:
-        running = prefix.copy()
-        running.update(json.dumps(item).encode())
-        keys.append(running.digest())
-    return keys
+def keys_of(identity: str, values: Iterable[Any]) -> list[bytes]:
+    """Returns the key of each value for a scorer of an identity.
 
-
-def embedding_keys(identity: str, texts: Iterable[str]) -> list[bytes]:
-    """Returns the key of each text's embedding by a scorer of an identity."""
-    prefix = sha256(f"embedding {identity}".encode())
-    keys = []
-    for text in texts:
-        running = prefix.copy()
-        running.update(text.encode(errors="surrogatepass"))
-        keys.append(running.digest())
-    return keys
+    Args:
+        identity: all that what is kept depends on besides the values.
+        values: the tuples of items, the lists of such tuples, or texts.
+    """
+    prefix = sha256(identity.encode()).digest()
+    return [sha256(prefix + marshal.dumps(value, _FORM)).digest() for value in values]
 
 
 @dataclass(frozen=True)
@@ -160,6 +156,30 @@ class SegmentCache:
 
         return self._do(work, {})
 
+    def blocks(self, keys: Sequence[bytes]) -> dict[bytes, list[ItemScore]]:
+        """Returns the scores that are kept of these keys of `BLOCK` items each."""
+
+        def work(connection: sqlite3.Connection) -> dict[bytes, list[ItemScore]]:
+            rows = _rows(connection, "SELECT key, scores, cut FROM blocks WHERE key IN", keys)
+            return {key: _unpacked(scores, cut) for key, scores, cut in rows}
+
+        return self._do(work, {})
+
+    def put_blocks(self, blocks: Mapping[bytes, Sequence[ItemScore]]) -> None:
+        """Keeps scores of `BLOCK` items each, if all have one and none has marked errors."""
+        rows = []
+        for key, scores in blocks.items():
+            known = array("d", [each.score for each in scores if each.score is not None and not each.spans])
+            if len(known) == len(scores):
+                rows.append((key, known.tobytes(), bytes([each.cut for each in scores])))
+
+        def work(connection: sqlite3.Connection) -> None:
+            with _transaction(connection):
+                connection.executemany("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", rows)
+
+        if rows:
+            self._do(work, None)
+
     def embeddings(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Returns the embeddings that are kept of these keys."""
 
@@ -233,7 +253,7 @@ class SegmentCache:
 
         def work(connection: sqlite3.Connection) -> int:
             [(count,)] = connection.execute("SELECT count(*) FROM scores")
-            for table in ("scores", "scorers", "embeddings"):
+            for table in ("scores", "scorers", "blocks", "embeddings"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("VACUUM")
             return int(count)
@@ -267,6 +287,11 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _unpacked(scores: bytes, cut: bytes) -> list[ItemScore]:
+    """Returns the scores of a block."""
+    return [ItemScore(score, bool(is_cut)) for score, is_cut in zip(array("d", scores), cut, strict=True)]
 
 
 def _spans(text: str | None) -> tuple[ErrorSpan, ...]:

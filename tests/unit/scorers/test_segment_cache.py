@@ -8,12 +8,20 @@ import threading
 import pytest
 
 from parbleu._base import log
-from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts, ScorerItem, _segment_cache, score_items
+from parbleu.scorers import (
+    ErrorSpan,
+    ItemScore,
+    Scorer,
+    ScorerFacts,
+    ScorerItem,
+    _scoring_run,
+    _segment_cache,
+    score_items,
+)
 from parbleu.scorers._segment_cache import (
     SegmentCache,
     cache_path,
-    embedding_keys,
-    item_keys,
+    keys_of,
     segment_cache,
 )
 
@@ -68,8 +76,42 @@ def test_nothing_is_confused():
     texts = ["", "a", "ab", "b", None, "\ud800", 'x","y']
     items = [ScorerItem(one, two) for one in texts if one is not None for two in texts]
     items += [ScorerItem("a", None, "b"), ScorerItem("a", None, None, "b")]
-    keys = item_keys("scorer", items) + item_keys("scorer2", items)
+    keys = keys_of("scorer", map(tuple, items)) + keys_of("scorer2", map(tuple, items))
     assert len(set(keys)) == len(keys)
+
+
+def test_items_that_follow_each_other_are_looked_up_at_once(kept, monkeypatch):
+    monkeypatch.setattr(_scoring_run, "BLOCK", 2)
+    asked = []
+    get = SegmentCache.get
+
+    def counted(cache, keys):
+        asked.append(len(keys))
+        return get(cache, keys)
+
+    monkeypatch.setattr(SegmentCache, "get", counted)
+    items = [*ITEMS, *ITEMS[2:], ScorerItem("new")]  # the second block twice, and one item behind
+    first = score_items(Counting(), items)
+    again = score_items(Counting(), items)
+    assert (first.n_computed, again.n_computed) == (4, 0)
+    assert again.scores == first.scores == score_items(Counting(), items, cache=SegmentCache(None)).scores
+    assert asked == [4, 1, 4]
+    moved = score_items(Counting(), items[1:])
+    assert (moved.n_computed, moved.scores) == (0, first.scores[1:])
+    assert score_items(Counting("other"), items).n_computed == 4
+    assert segment_cache().clear() == 8
+    assert score_items(Counting(), items).n_computed == 4
+
+
+def test_blocks_are_kept_if_all_is_in_them(kept):
+    cache = SegmentCache(kept)
+    blocks = {
+        b"1": [ItemScore(0.1 + 0.2, True), ItemScore(-0.0)],
+        b"2": [ItemScore(1.0), ItemScore(None, problem="none")],
+        b"3": [ItemScore(1.0), ItemScore(0.5, spans=(ErrorSpan(0, 3, "minor"),))],
+    }
+    cache.put_blocks(blocks)
+    assert cache.blocks([*blocks]) == {b"1": blocks[b"1"]}
 
 
 def test_spans_and_cuts_come_back_as_they_were(kept):
@@ -102,8 +144,8 @@ def test_a_file_that_cannot_be_written_is_told_of(tmp_path, warnings):
 def test_the_latest_embeddings_are_kept(kept, monkeypatch):
     monkeypatch.setattr(_segment_cache, "MOST_EMBEDDINGS", 3)
     cache = SegmentCache(kept)
-    keys = embedding_keys("x", "abcde")
-    assert len({*keys, *embedding_keys("y", "abcde")}) == 10
+    keys = keys_of("x", "abcde")
+    assert len({*keys, *keys_of("y", "abcde")}) == 10
     for number, key in enumerate(keys):
         cache.put_embeddings({key: bytes([number])})
     cache.put_embeddings({keys[4]: b"other"})

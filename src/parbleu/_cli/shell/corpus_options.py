@@ -61,8 +61,9 @@ TRAIN = Option(
 )
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
-    "source-target, such as en-zh, or the target alone: chooses BLEU's tokenizer for Chinese, Japanese, Korean; -t needs the pair. Of a "
-    "table also its column of language pairs, or COLUMN=PAIR for the rows of one",
+    "source-target, such as en-zh, or the target alone: chooses BLEU's tokenizer for Chinese, Japanese, "
+    "Korean; -t needs the pair. Of a table also its column of language pairs, or COLUMN=PAIR for the rows of "
+    "one",
     metavar="PAIR",
 )
 TEST_SET = Option(

@@ -80,7 +80,7 @@ Tokens split_words(const Text& text, const CharacterClasses& classes, Arena& are
   Span* end = spans.data();
   std::uint64_t first_carry = 0;  // a mark at a piece's first place: the next place begins a word
   for (std::size_t word = 0; word < classes.spaces.size(); ++word) {
-    if (word % words_unchecked == 0) check_interruption();
+    if ((word + 1) % words_unchecked == 0) check_interruption();
     const std::uint64_t inside = ~classes.spaces[word];
     const std::uint64_t starts = inside & up(classes.spaces, word, 1);
     const std::uint64_t stops = inside & down(classes.spaces, word);

@@ -69,7 +69,7 @@ void NgramList::add(std::span<const std::uint32_t> units, std::size_t first, std
     std::uint32_t* const before = before_.data();
     const auto key = [&](std::size_t at) { return std::uint64_t{before[at]} << 32 | units[at + n]; };
     for (std::size_t at = 0; at < grams; ++at) {
-      if (at % (std::size_t{1} << 12) == 0) check_interruption();
+      if ((at + 1) % (std::size_t{1} << 12) == 0) check_interruption();
       if (at + ahead < grams) table_.prefetch(hash(key(at + ahead)));
       const std::uint32_t gram = number(key(at), order);
       before[at] = gram;

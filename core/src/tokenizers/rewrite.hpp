@@ -23,7 +23,7 @@ bool starts_with(std::span<const Unit> units, std::string_view ascii) {
 // Replaces `from`, found left to right without overlap, by `to`, which is not longer. Returns what is left.
 template <class Unit>
 std::span<Unit> replace(std::span<Unit> units, std::string_view from, std::string_view to) {
-  check_interruption();
+  check_interruption(units.size());
   std::size_t write = 0;
   for (std::size_t read = 0; read < units.size();) {
     if (units[read] == static_cast<Unit>(from.front()) && starts_with<Unit>(units.subspan(read), from)) {

@@ -85,7 +85,7 @@ class Places {
 }  // namespace
 
 Boundaries find_boundaries(const Text& line, std::span<Planes> planes, Ends ends, Arena& arena) {
-  check_interruption();
+  check_interruption(line.size);
   if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
   const std::span<Edges> edges = arena.make<Edges>(planes.size());
   find_edges(planes, ends, edges);
@@ -108,7 +108,7 @@ Text join_tokens(const Boundaries& found, Arena& arena) {
     const std::span<Unit> joined = arena.make<Unit>(units.size() + count);
     Unit* to = joined.data();
     for (std::size_t token = 0; token < count; ++token) {
-      if (token % tokens_unchecked == 0) check_interruption();
+      if ((token + 1) % tokens_unchecked == 0) check_interruption();
       const std::size_t begin = begins.next();
       to = append<Unit>(to, units.data() + begin, ends.next() - begin, units.data() + units.size());
       *to++ = ' ';

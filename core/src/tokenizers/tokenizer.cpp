@@ -36,7 +36,7 @@ Text join_tokens(const Tokens& tokens, Arena& arena) {
     Unit* to = joined.data();
     std::size_t count = 0;
     for (const Span& span : tokens.spans) {
-      if (count++ % tokens_unchecked == 0) check_interruption();
+      if (++count % tokens_unchecked == 0) check_interruption();
       to = append<Unit>(to, units.data() + span.begin, span.size, units.data() + units.size());
       *to++ = ' ';
     }

@@ -24,6 +24,13 @@ struct Interrupted {};
 // the job of this thread is to stop: it is interrupted, or has failed elsewhere. Does nothing outside of a job.
 void check_interruption();
 
+// The same before work on `size` characters, if they are many: looking at the clock takes as long as splitting a short
+// line, and a chunk of short lines looks at its end.
+inline void check_interruption(std::size_t size) {
+  constexpr std::size_t many = std::size_t{1} << 14;
+  if (size >= many) check_interruption();
+}
+
 // Makes what the calling thread does, until the end of its life, a job that stops when `interrupted` says so.
 class InterruptibleScope {
  public:

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -46,6 +48,17 @@ struct Planes {
   std::uint64_t cut;
   std::array<std::uint64_t, 2> own;
 };
+
+// Whether test(place) is false for all places of own[which].
+template <class Test>
+bool none_at(std::span<const Planes> planes, std::size_t which, Test&& test) {
+  for (std::size_t word = 0; word < planes.size(); ++word) {
+    for (std::uint64_t bits = planes[word].own[which]; bits != 0; bits &= bits - 1) {
+      if (test(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)))) return false;
+    }
+  }
+  return true;
+}
 
 // The planes of a line, with at least one position behind its end.
 std::span<Planes> classify(const Text& line, const ClassTable& table, Arena& arena, Simd simd);

@@ -36,13 +36,22 @@ std::span<Unit> replace(std::span<Unit> units, std::string_view from, std::strin
   return units.first(write);
 }
 
-// The four entities, one after the other: &amp;lt; becomes <, but &amp;quot; stays &quot;.
+struct Entity {
+  std::string_view name;
+  std::string_view character;
+};
+inline constexpr Entity entities[] = {{"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}};
+
+// The entities, one after the other: &amp;lt; becomes <, but &amp;quot; stays &quot;.
 template <class Unit>
 std::span<Unit> replace_entities(std::span<Unit> units) {
-  units = replace(units, "&quot;", "\"");
-  units = replace(units, "&amp;", "&");
-  units = replace(units, "&lt;", "<");
-  return replace(units, "&gt;", ">");
+  for (const auto& [name, character] : entities) units = replace(units, name, character);
+  return units;
+}
+
+template <class Unit>
+bool begins_entity(std::span<const Unit> units) {
+  return std::ranges::any_of(entities, [units](const Entity& entity) { return starts_with(units, entity.name); });
 }
 
 // --- joining tokens to one string

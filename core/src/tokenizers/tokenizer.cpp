@@ -201,6 +201,14 @@ const ClassTable& thirteen_a_table() {
   return made;
 }
 
+// Whether what has to be replaced is at a suspicious place: begins there, or ends in that line feed. Where nothing is,
+// no replacement makes anything.
+template <class Unit>
+bool is_replaced(std::span<const Unit> units, std::size_t at) {
+  if (units[at] == '\n') return at > 0 && units[at - 1] == '-';
+  return begins_entity(units.subspan(at)) || starts_with(units.subspan(at), "<skipped>");
+}
+
 // A line feed need not become a blank: both are white space.
 template <class Unit>
 std::span<Unit> replace_all(std::span<Unit> units) {
@@ -216,8 +224,10 @@ class ThirteenA final : public Tokenizer {
  private:
   [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
     std::span<Planes> planes = classify(line, thirteen_a_table(), arena, simd);
-    const bool check = std::ranges::any_of(planes, [](const Planes& plane) { return plane.own[0] != 0; });
-    if (!check) return tokenizing::find_boundaries(line, planes, Ends::padded, arena);
+    const bool clear = visit(line, [&](auto units) {
+      return none_at(planes, 0, [&](std::size_t at) { return is_replaced(units, at); });
+    });
+    if (clear) return tokenizing::find_boundaries(line, planes, Ends::padded, arena);
     const Text clean = visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const auto copy = arena.make<Unit>(units.size());
       std::ranges::copy(units, copy.begin());
@@ -330,7 +340,11 @@ void keep_possessives(std::span<const Unit> units, std::span<Planes> planes) {
 
 Tokens split_normalized(Text text, bool asian_support, Arena& arena, Simd simd) {
   std::span<Planes> planes = classify(text, tercom_table(), arena, simd);
-  if (std::ranges::any_of(planes, [](const Planes& plane) { return plane.own[1] != 0; })) {
+  const bool clear = visit(text, [&](auto units) {
+    return none_at(planes, 1,
+                   [&](std::size_t at) { return units[at] == '\n' || begins_entity(units.subspan(at)); });
+  });
+  if (!clear) {
     text = clean(text, arena);
     planes = classify(text, tercom_table(), arena, simd);
   }

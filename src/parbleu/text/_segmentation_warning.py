@@ -41,9 +41,10 @@ class Text:
         tokens: what stands between blanks, of each line that is not empty.
     """
 
-    __slots__ = ("_pieces", "_stopped", "tokens")
+    __slots__ = ("_pieces", "_stopped", "_text", "tokens")
 
     def __init__(self, lines: Sequence[str]) -> None:
+        self._text = "\n".join(lines)  # a search of all of it is faster than one of each token
         self.tokens: list[list[str]] = [tokens for line in lines if (tokens := line.split())]
         self._pieces: dict[str, list[str]] = {}
         self._stopped: dict[str, tuple[int, int]] = {}
@@ -56,6 +57,8 @@ class Text:
     @property
     def blank(self) -> float:
         """How many blanks between characters beyond ASCII there are for each character."""
+        if self._text.isascii():
+            return 0.0
         pairs = [pair for tokens in self.tokens for pair in pairwise(tokens)]
         inside = sum(before[-1] > "\x7f" < after[0] for before, after in pairs)
         return inside / (sum(len(token) for tokens in self.tokens for token in tokens) + len(pairs) or 1)
@@ -66,7 +69,7 @@ class Text:
             inside = stop in INSIDE
             have = [
                 token
-                for tokens in self.tokens
+                for tokens in (self.tokens if stop in self._text else ())
                 for token in tokens
                 if stop in token and (inside or token.endswith(stop))
             ]
@@ -77,8 +80,9 @@ class Text:
         """Returns the first piece with this mark of each line that has one."""
         if mark not in self._pieces:
             is_piece, _ = _MARKS[mark]
+            lines = self.tokens if mark in self._text else ()  # of which every piece has all
             self._pieces[mark] = [
-                next(filter(is_piece, tokens)) for tokens in self.tokens if any(map(is_piece, tokens))
+                next(filter(is_piece, tokens)) for tokens in lines if any(map(is_piece, tokens))
             ]
         return self._pieces[mark]
 
@@ -188,6 +192,8 @@ def _tokens(text: Text, other: Text) -> list[str]:
         (alone, everywhere), (others_alone, others) = text.stopped(stop), other.stopped(stop)
         if _FEW < alone >= _SOME * everywhere and others > _FEW and others_alone <= _HARDLY * others:
             stops.add(stop)
+    if not stops:
+        return _words(text, other)
     places = [next((n for n, token in enumerate(tokens) if token in stops), -1) for tokens in text.tokens]
     found = [
         " ".join(tokens[max(place - 1, 0) : place + 1])

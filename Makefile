@@ -49,7 +49,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -57,6 +57,7 @@ MAKEFLAGS += --no-print-directory
 help:
 	@echo 'make demo            score three systems against two references (examples/), write a page about them'
 	@echo 'make test            run the test suite           (ARGS="-k chrf" goes to pytest; -n0 for one process)'
+	@echo 'make test-long       what takes longer: recorded outputs, random text, kills, levels of tests'
 	@echo 'make extras          install what `make test ARGS=...` leaves out: data frames and programs to compare with'
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
@@ -125,9 +126,15 @@ dev: $(PACKAGE)
 	@touch $(PACKAGE)
 	@$(BIN)/python -c 'import parbleu; print("parbleu is", *parbleu.__path__)'
 
+SEPARATE := packaging or dropin or transformers or frameworks or browser
+
 # The tests compare with the original. A selection of them runs without the extras; those that need one are skipped.
 test: $(PACKAGE) original $(if $(ARGS),,extras)
-	$(RUN) -m pytest -n auto --dist worksteal $(ARGS)
+	$(RUN) -m pytest -n auto --dist worksteal $(or $(ARGS),-m "not (long or $(SEPARATE))")
+
+# What takes longer: recorded outputs, random text beside the original, kills, levels of tests.
+test-long: $(PACKAGE) original extras
+	$(RUN) -m pytest -n auto --dist worksteal -m "long and not ($(SEPARATE))" $(ARGS)
 
 extras: $(STAMPS)/group-extras
 

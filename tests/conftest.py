@@ -129,8 +129,16 @@ def oracles() -> Path:
     return find_oracles()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where there are no recorded outputs, keeps one of each file's tests that need them, to skip for all."""
+    """Marks as long what compares with recorded outputs that are not shipped, or with random text.
+
+    Where there are no such outputs, keeps one of each file's tests that need them, to skip for all.
+    """
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0]
+        if folder == "property" or (folder == "golden" and "[shipped" not in item.name):
+            item.add_marker("long")
     if FOUND or os.environ.get("CI") == "true":
         return
     seen: set[Path] = set()

@@ -5,6 +5,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 
 FLOORS = [
@@ -66,6 +68,7 @@ def imported_rooms(path):
     return {name[1] for name in parts if name[0] == "parbleu" and len(name) > 1 and name[1] in FLOOR_OF}
 
 
+@pytest.mark.long
 def test_imports_go_down_the_floors():
     wrong = []
     for module in modules():

@@ -88,6 +88,7 @@ def patterns():
             yield f"{name}:{call.lineno}", value(call.args[0], module), value(flags_of(call), module), judge
 
 
+@pytest.mark.long
 def test_patterns_of_the_package():
     judged = {place: judge(pattern, int(flags)) for place, pattern, flags, judge in patterns()}
     assert {place: found for place, found in judged.items() if found != "linear"} == {}

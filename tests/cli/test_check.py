@@ -101,6 +101,7 @@ def test_hooks_run_commands_that_exist(run, tmp_path):
         assert run(*words, "a.txt", cwd=tmp_path).status == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("base", "candidate", "more", "status", "outcome"),
     [

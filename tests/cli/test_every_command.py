@@ -122,6 +122,7 @@ def imported_modules(tree):
             yield node.module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", COMMANDS)
 def test_no_option_is_accepted_and_ignored(place):
     """The module of a command, or what it imports of the shell, names the value of each of its options."""

@@ -76,6 +76,7 @@ def copy_cache(row: dict[str, Any], oracles: Path, cache: Path) -> None:
         shutil.rmtree(raw / "test")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(COUNT))
 def test_row(number: int, oracles: Path, tmp_path: Path, run: Callable[..., Any]) -> None:
     row = recorded(oracles)[number]

@@ -12,6 +12,7 @@ from parbleu._cli.command_tree import walk
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
 def test_manual_pages(tmp_path):
     made = subprocess.run(

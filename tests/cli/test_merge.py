@@ -52,6 +52,7 @@ def write_shards(run, corpus, count, *words):
     return files
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [1, 7, 40])
 def test_shards_are_scored_as_the_corpus(run, corpus, count):
     words = ["ref", "ref2", "-i", "a"]
@@ -214,6 +215,7 @@ def with_parbleu(corpus):
     return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", ["make", "xargs"])
 def test_make_and_xargs_score_shards(run, corpus, program, with_parbleu):
     if shutil.which(program) is None:

@@ -188,6 +188,7 @@ def test_score(meta, tmp_path, sets):
     assert bleu == parbleu.BLEU(tokenize="char").corpus_score(output, [evalset.all_refs["refA"]]).score
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pair", ["wmt21.news/en-de", "wmt24/en-zh", "wmt24/en-ja", "wmt21.tedtalks/zh-en"])
 def test_stored_scores_are_reproduced(meta, oracles, tmp_path, pair):
     """The sets of the oracles hold sacreBLEU's scores, rounded to 4 and 6 digits.

@@ -47,6 +47,7 @@ def test_a_saved_result_by_name(score, corpus):
     assert "contradicts" in score("-m", "chrf+", "--signature", signature).err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -97,6 +97,7 @@ def test_all_runs_are_replayed(recorded):
     assert {run["tag"] for run in recorded} >= {*ANSWERED, *COMPARE}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(COUNT))
 @pytest.mark.usefixtures("their_order")
 def test_run(number, recorded, patched, oracles, tmp_path, run):

@@ -94,6 +94,7 @@ def verdicts(run, folder, pair, metrics, test):
     return significant
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metrics", METRICS, ids="+".join)
 @pytest.mark.parametrize("test", [["-pbs"], ["-par"]], ids=str)
 @pytest.mark.parametrize("pair", PAIRS)
@@ -105,6 +106,7 @@ def test_commands_agree(run, folder, pair, metrics, test):
         assert not any(significant.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pair", PAIRS)
 def test_page_and_figures_agree(folder, pair):
     pytest.importorskip("jinja2")

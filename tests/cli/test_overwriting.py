@@ -158,6 +158,7 @@ def same(one: Path, other: Path, how: str) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["name", "symbolic link", "hard link"])
 @pytest.mark.parametrize("name", TABLES)
 def test_no_file_is_read_and_written(run, tmp_path, name, how):

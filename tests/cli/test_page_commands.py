@@ -128,6 +128,7 @@ def lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", RUN)
 def test_is_run(page, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)

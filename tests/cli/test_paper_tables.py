@@ -66,6 +66,7 @@ def compiled(folder, *command):
     return told.stdout
 
 
+@pytest.mark.long
 @pytest.mark.skipif(LATEX is None and os.environ.get("CI") != "true", reason="LaTeX is not installed")
 @pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
 @pytest.mark.parametrize("words", [*CASES, WIDE], ids=" ".join)

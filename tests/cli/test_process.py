@@ -300,6 +300,7 @@ def peak(words, cwd):
     return int((cwd / "peak").read_text().split()[1]) / 1024
 
 
+@pytest.mark.long
 def test_memory_is_bounded(tmp_path):
     """Files are scored piece by piece: what is held does not grow with them."""
     draw = random.Random(2)

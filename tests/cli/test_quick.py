@@ -60,6 +60,7 @@ word = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=500)
 @given(st.lists(word, max_size=8))
 def test_same_answer_or_none(words):
@@ -68,6 +69,7 @@ def test_same_answer_or_none(words):
         assert values == slow(words)
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(st.data())
 def test_sensible_lines_are_read_quickly(data):

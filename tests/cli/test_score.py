@@ -199,6 +199,7 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
     assert "B/s" not in shown.rpartition("\r")[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "total"),
     [

@@ -110,6 +110,7 @@ def names(files):
     return " ".join(sorted(str(file.relative_to(PACKAGE)) for file in files))
 
 
+@pytest.mark.long
 def test_only_modules_of_a_plain_score_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
     quotes = [f"He said “yes” and “no” {number} times." for number in range(20)]

@@ -124,6 +124,7 @@ def test_other_formats(permutations, corpus, name):
     assert (corpus / "result").read_text() == study.render(name, whole_page=True)
 
 
+@pytest.mark.long
 @pytest.mark.needs("matplotlib")
 def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
     words = ("a", "b", "-i", "hyp", "--equal-corpus", "other", "--plot", "picture.png", "-f", "csv")

@@ -95,6 +95,7 @@ alpha: 0.05
 """  # noqa: E501
 
 
+@pytest.mark.long
 def test_every_signature_is_that_of_score(study, run, corpus):
     """What `parbleu score` makes of a row's signature is the row's score, to the last digit."""
     words = ("a", "b", "-i", "hyp", "short")
@@ -256,6 +257,7 @@ def test_the_language_chooses_the_usual_tokenizer(study, pair, first):
     assert {"13a", "none", "intl", "char", "zh"} <= set(names)
 
 
+@pytest.mark.long
 def test_word_segmenters_of_a_language_are_compared_where_they_are_installed(study, monkeypatch):
     monkeypatch.setenv("PYTHAINLP_READ_ONLY", "1")
     extra("pythainlp")

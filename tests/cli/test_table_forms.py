@@ -179,6 +179,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_reads_each_form(run: Callable, folder: Path, shown: list[Result], command: str) -> None:
     line, shapes = COMMANDS[command]

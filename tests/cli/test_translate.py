@@ -155,6 +155,7 @@ def test_help(translate):
     assert "(default: ctranslate2) (ctranslate2, " in " ".join(done.out.split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=str
 )

@@ -105,6 +105,7 @@ def test_signatures_that_one_command_line_cannot_say(run, corpus, signatures, me
     assert message in found.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", ["0", "1", "2", "9"])
 @pytest.mark.parametrize("more", [[], ["-ci", "-cin", "40"], ["-m", "ter"]])
 def test_signatures_suffice(run, corpus, result, more, width):
@@ -122,6 +123,7 @@ def test_options_that_repeat(run, corpus, result):
     assert "none.tsv" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [[], ["-w", "4"], ["-pbs", "-pbsn", "30"], ["-par", "--all-pairs"]])
 def test_several_systems_need_their_options(run, corpus, result, more):
     words = ["-i", "hyp", "a", *OPTIONS, *more]
@@ -133,6 +135,7 @@ def test_several_systems_need_their_options(run, corpus, result, more):
     assert "chrF2++" in changed.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", [["-pbs", "-pbsn", "180"], ["-par", "-parn", "190"]])
 def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
     path = result("-i", "hyp", "a", "b", *OPTIONS, *test, "--all-pairs", "-q", env={"SACREBLEU_SEED": "5"})
@@ -234,6 +237,7 @@ def test_names_of_the_same_files(run, corpus, result, more):
     assert run(*command, "a", "hyp", "b", "--names", "hyp", "a", "b", cwd=corpus).status == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])
 def test_names_that_are_no_paths(run, corpus, result, more):
     path = result("-i", "hyp", "a", "--names", "First One", "Zweites", "-q", *more)

@@ -82,6 +82,7 @@ def test_segments_outlive_their_container(container):
     assert lists(segments)[99] == "Grüße 99"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", METRICS)
 def test_same_scores(container, name, corpus):
     metric = METRICS[name]()

@@ -88,6 +88,7 @@ def test_an_accumulator_does_not_see_the_pieces(metric, corpus, size):
     assert result.signature == expected.signature
 
 
+@pytest.mark.long
 def test_no_number_depends_on_the_threads(metric, corpus):
     hypotheses, references = corpus.hypotheses * 20, [stream * 20 for stream in corpus.references]
     one = metric.corpus_score(hypotheses, references, threads=1)

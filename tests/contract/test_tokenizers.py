@@ -70,6 +70,7 @@ def tokenizer(request):
     return installed(request.param)
 
 
+@pytest.mark.long
 def test_strings_in_and_strings_out(tokenizer, corpus):
     texts = [text for text in corpus.hypotheses if text]
     results = [tokenizer(text) for text in texts]
@@ -86,6 +87,7 @@ def test_nothing_stays_nothing(tokenizer):
     assert tokenizer.tokenize_all([]) == []
 
 
+@pytest.mark.long
 def test_a_copy_is_the_same(tokenizer):
     text = "The quick, brown fox; 漢字 x."
     for twin in (pickle.loads(pickle.dumps(tokenizer)), copy.deepcopy(tokenizer)):
@@ -105,6 +107,7 @@ def test_only_strings(tokenizer, wrong):
         tokenizer(wrong)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_in_bleu(name, corpus):
     tokenizer = installed(name)
@@ -202,6 +205,7 @@ def test_words_of_languages_without_blanks(name, text, words):
     assert installed(name)(text) == words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PACKAGES)
 def test_no_segmenter_writes_into_the_home_directory(name, tmp_path):
     installed(name)

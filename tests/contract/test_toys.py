@@ -101,12 +101,14 @@ MODES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 def test_a_metric_in_every_mode_of_score(run, mode):
     system = "" if "-i" in mode else "-i a"
     assert MODES[mode] in run(f"score ref {system} -m recall {mode}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words", ["-i a -ci -cin 20", "-i a b -pbs -pbsn 20", "-i a b -par -parn 20", "-i a -sl"]
 )
@@ -121,6 +123,7 @@ def test_metrics_beside_each_other(run):
     assert [row["metric"] for row in found["rows"]] == ["BLEU", "Recall", "length", "TER"]
 
 
+@pytest.mark.long
 def test_the_flag_the_signature_and_the_verification_of_a_metric(run, added):
     [given] = printed_tables(run("score ref -i a -f json -m recall --recall-least 4"))["rows"]
     assert "|least:4|" in given["signature"]
@@ -221,6 +224,7 @@ def test_a_tokenizer(run, mode):
     assert again.tokenize == "shouting"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["", "-sl", "-ci -cin 20", "-i b -pbs -pbsn 20", "--segments out.tsv"])
 @pytest.mark.parametrize("metric", ["bleu", "recall"])
 def test_a_normalization(run, mode, metric):
@@ -237,6 +241,7 @@ def test_a_tokenizer_in_studies(run):
     assert "shouting" in run("study permutations ref -i a --tokenize shouting -f json")
 
 
+@pytest.mark.long
 def test_a_correlation(run, added):
     where = "-t toy -l de-en --data evalsets"
     run(f"meta score {where} -m BLEU TER --levels segment system --into evalsets")
@@ -269,6 +274,7 @@ def test_a_correlation(run, added):
     assert results.results[1].range == (0.0, 1.0)
 
 
+@pytest.mark.long
 def test_a_test_set(run, added, capsys):
     pair = "-t toyset -l de-en"
     assert "toyset" in run("data list")
@@ -322,11 +328,13 @@ COMMANDS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_printed_format(run, words):
     assert ": " in run(f"{words} -f names").splitlines()[0]
 
 
+@pytest.mark.long
 def test_help_shows_what_was_added(added):
     for words, name in (
         ("score", "meanlength"),

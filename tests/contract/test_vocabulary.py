@@ -9,6 +9,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import parbleu
 from parbleu import _cli as cli
 from parbleu import errors
@@ -231,6 +233,7 @@ def test_levels_are_words():
             assert set(option.choices) == {"none", "item", "system"}, name
 
 
+@pytest.mark.long
 def test_help(capsys):
     for name in dict(commands()):
         assert main([*name.split(), "--help"]) == 0

@@ -30,6 +30,7 @@ def found():
     }
 
 
+@pytest.mark.long
 def test_all_programs_ran(found):
     assert sorted(found["original"]) == sorted(found["face"]) == PROGRAMS
     assert len(PROGRAMS) > 20

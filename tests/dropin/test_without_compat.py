@@ -44,6 +44,7 @@ def test_nothing_names_it():
     assert [path for path in others if "parbleu.compat" in path.read_text(encoding="utf-8")] == []
 
 
+@pytest.mark.long
 def test_a_copy_without_it_works(without, tmp_path):
     def run(*words):
         command = [sys.executable, "-W", "error", *words]

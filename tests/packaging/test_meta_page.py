@@ -41,6 +41,7 @@ def run_blocks(page, home):
         yield code, shown, printed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page(tmp_path, name):
     if any("to_pandas" in code for _, code, _ in BLOCK.findall(PAGES[name])):

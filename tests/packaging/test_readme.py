@@ -41,6 +41,7 @@ def test_python(tmp_path):
     assert printed(tmp_path, sys.executable, "-c", code) == "".join(shown for _, shown in PYTHON)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("code", "shown"), SHELL)
 def test_shell(tmp_path, code, shown):
     assert "make" not in code, "this would start the tests again"

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import parbleu
 from misbehaving_server import Internet
 from toy_sets import SOURCE, XML, tar
@@ -35,6 +37,7 @@ def beside(program: Path, data: Path) -> Path:
     return data / "parbleu" / "testsets" / "data"
 
 
+@pytest.mark.long
 def test_command_by_command(tmp_path: Path, internet: Internet) -> None:
     catalogue = beside(Path(parbleu.__file__).parent, tmp_path / "python")
     entry = json.loads((catalogue / "wmt24.json").read_text(encoding="utf-8"))

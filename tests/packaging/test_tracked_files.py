@@ -32,6 +32,7 @@ def machine_names(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if MACHINE.search(line)]
 
 
+@pytest.mark.long
 def test_no_file_names_a_machine_or_a_registry():
     found = {}
     for path in tracked_files():

@@ -27,6 +27,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "page",
     [

@@ -53,6 +53,7 @@ def test_memory_is_less_than_twelve_times_the_text(call: str) -> None:
     assert float(done.stdout) < 12
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
 @pytest.mark.parametrize(
     "call",
@@ -103,6 +104,7 @@ def shared(hypothesis: Sequence[str], references: Sequence[Sequence[str]], order
     return (count(hypothesis) & most).total()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "vocabulary", [["a", "b"], [f"{number:x}" for number in range(0x100, 0x1000)], ["\u4e00", "x", "é", "y"]]
 )

@@ -270,6 +270,7 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
     assert run(program) == "stopped"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
 @pytest.mark.parametrize(
     ("prepared", "call"),

@@ -11,6 +11,7 @@ from extras import extra
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.long
 @pytest.mark.needs("pandas")
 @pytest.mark.needs("matplotlib")
 @pytest.mark.needs("ipykernel")

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "en-de"
 
 # What Windows lacks. Python's own modules choose by the system when they are loaded, so that comes before.
@@ -49,6 +51,7 @@ for module in pkgutil.walk_packages(parbleu.__path__, "parbleu."):
 """
 
 
+@pytest.mark.long
 def test_scores_and_all_modules_without_what_only_posix_has(tmp_path):
     files = [EXAMPLE / name for name in ("ref.A.txt", "system.careful.txt", "system.literal.txt")]
     command = [sys.executable, "-c", PROGRAM, tmp_path / "score", tmp_path / "saved", *files]

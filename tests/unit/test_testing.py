@@ -32,6 +32,7 @@ def test_other_lengths_fail_the_test():
         assert_no_worse(GOOD[1:], GOOD, [REFERENCES])
 
 
+@pytest.mark.long
 def test_pytest_shows_the_line_of_the_test(tmp_path):
     (tmp_path / "test_system.py").write_text(
         "from parbleu import Resampling\n"

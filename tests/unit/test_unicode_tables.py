@@ -20,6 +20,7 @@ def generator() -> ModuleType:
     return module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["lower_unicode_14_0.inc", "classes_unicode_17_0.inc"])
 def test_tables_are_current(name: str) -> None:
     tool = generator()

@@ -46,6 +46,7 @@ def exchanged(random, one, other):
     return [list(side) for side in zip(*pairs, strict=True)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", ["randomization", "bootstrap"])
 def test_an_injected_loss_is_blocked_with_the_power_that_is_stated(test):
     metric = CHRF()
@@ -71,6 +72,7 @@ def test_an_injected_loss_is_blocked_with_the_power_that_is_stated(test):
     assert np.mean([each.tests[0].smallest_loss for each in found]) == pytest.approx(whole.smallest, rel=0.05)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("test", "metrics"),
     [("randomization", ["chrf"]), ("bootstrap", ["chrf"]), ("randomization", ["chrf", "bleu"])],

@@ -113,6 +113,7 @@ def test_rounds_of_kills(internet, job, chaos):
         assert {*result["names"]} - left <= {"a.bin", "a.bin.wrong", ".a.bin.verified", ".a.bin.lock"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("known", [True, False], ids=["checksum", "unknown"])
 @pytest.mark.parametrize("wrong", [True, False], ids=["wrong", "new"])
 def test_a_kill_before_every_step(internet, job, known, wrong):

@@ -177,6 +177,7 @@ def test_rows_without_statistics():
     assert [(table.shape, table.dtype) for table in tables] == [((4, 0), np.int64)] * 2
 
 
+@pytest.mark.long
 @given(rows=ROWS, cuts=st.sets(st.integers(1, 8)))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.parametrize("keeps_rows", [False, True])

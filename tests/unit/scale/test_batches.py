@@ -108,6 +108,7 @@ def test_scores_are_those_of_segments_and_columns_are_kept(metric):
     assert alone.equals(scored.select([*TABLE.column_names, "score"]))
 
 
+@pytest.mark.long
 @given(cuts=CUTS, order=st.integers(0, 9), metric=st.sampled_from(METRICS))
 @settings(max_examples=40, deadline=None)
 def test_any_partitioning_gives_the_score_of_one_process(cuts, order, metric):

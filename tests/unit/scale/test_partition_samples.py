@@ -45,6 +45,7 @@ def drawn(table, metric="bleu", **options):
     return sample_batches(counted(table, metric), **words)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("metric", ["bleu", "chrf++", "ter"])
 def test_any_partitioning_draws_the_same_samples(metric):
     whole = drawn(TABLE, metric)

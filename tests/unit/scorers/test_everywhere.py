@@ -350,6 +350,7 @@ def in_rows():
     return {name: [*values[: len(ONE)], *reversed(values[len(ONE) :])] for name, values in table.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("table", "columns"), [(in_columns(), BY_COLUMNS), (in_rows(), BY_ROWS)])
 def test_groups_and_rows_of_a_table(table, columns):
     how = parbleu.Resampling("bootstrap", seed=1)
@@ -408,6 +409,7 @@ STUDIES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", STUDIES)
 def test_studies_and_analyses(words, run, tmp_path):
     (tmp_path / "three").write_text("".join(f"{text}!\n" for text in ONE))

@@ -165,6 +165,7 @@ MISSING = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", MISSING)
 def test_a_bad_answer_is_missing_and_counted(case, chat, told, tmp_path):
     reply, problem = MISSING[case]

@@ -74,6 +74,7 @@ def score(items):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["kill", "hang", "memory"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_happens_once_changes_no_score(how, workers, lengths):

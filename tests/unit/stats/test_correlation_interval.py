@@ -95,6 +95,7 @@ def coverage(interval, rounds, truth):
     return np.mean(held)
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth():
     draw = np.random.default_rng(6)
     truth = 1 / np.sqrt(2)  # of scores and scores with as much noise

@@ -53,6 +53,7 @@ def rejections(test, effect, seed=1):
     return np.mean(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", TESTS)
 def test_level(test):
     assert abs(rejections(test, 0.0) - LEVEL) <= WITHIN
@@ -99,6 +100,7 @@ def test_what_the_sign_test_finds():
     assert abs(found - expected) <= 3 * (expected * (1 - expected) / TRIALS) ** 0.5
 
 
+@pytest.mark.long
 def test_a_gate_blocks_what_is_no_worse_at_most_at_its_level():
     """Two metrics and two groups, by Holm; and what is worse is blocked as often as it says."""
     generator, blocked = np.random.default_rng(8), np.zeros(2)

@@ -57,6 +57,7 @@ def rejections(test, rounds, noises, seed=0):
     return np.mean(np.array(found) <= 0.05)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HONEST)
 def test_level_is_held(name):
     test, rounds = HONEST[name]

@@ -18,6 +18,7 @@ def joint_samples(generator, scores):
     return scores @ weights.T, scores.mean(axis=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shared", [0.0, 0.8, 1.0])
 def test_the_level_of_all_tests_together(shared):
     generator = np.random.default_rng(5)

@@ -96,6 +96,7 @@ def compare(ours: PairedResult, results: list[Any]) -> None:
         assert (interval and interval.half_width) == result.ci
 
 
+@pytest.mark.long
 @samples_of_numpy_2
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("name", "options"), [(name, way) for name, ways in METRICS.items() for way in ways])
@@ -120,6 +121,7 @@ def test_sacrebleu_agrees(name: str, options: dict[str, Any], seed: int) -> None
 ODD_LINES = ["", "x", "a b", "the cat sat", "qq zz", "the dog"]
 
 
+@pytest.mark.long
 @samples_of_numpy_2
 @pytest.mark.parametrize(("name", "options"), [(name, way) for name, ways in METRICS.items() for way in ways])
 def test_sacrebleu_agrees_on_odd_corpora(name: str, options: dict[str, Any]) -> None:

@@ -31,6 +31,7 @@ def simulated(generator, means):
     return np.array(samples), observed
 
 
+@pytest.mark.long
 def test_levels():
     """Of the pooled test; of Q, where all groups have the same difference; and of the intervals."""
     generator = np.random.default_rng(3)

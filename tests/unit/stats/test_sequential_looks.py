@@ -78,6 +78,7 @@ def test_other_errors():
     assert "p at most" in str(sequential_looks([10, 20], 20))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spending", ["obrien-fleming", "pocock"])
 @pytest.mark.parametrize("looks", [[20], [20, 40], [20, 40, 60], [10, 59], [54]])
 def test_no_step_of_holms_method_uses_more_than_it_may(looks, spending):

@@ -48,6 +48,7 @@ def same(function, *words, executor=None, **options):
     assert (one.draws_index == other.draws_index).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("generator", GENERATORS)
 @pytest.mark.parametrize("average_by", ["none", "item", "system"])
 def test_an_executor_changes_no_number(generator, average_by):

@@ -10,6 +10,7 @@ HYPOTHESES = ["the cat sat on the mat .", "a b c", "so it is", ""]
 REFERENCE = ["the cat is on the mat .", "c b a", "so it is", ""]
 
 
+@pytest.mark.long
 @pytest.mark.needs("matplotlib")
 def test_permutations(tmp_path):
     one = study.permutations({"$x_$": HYPOTHESES}, [REFERENCE])

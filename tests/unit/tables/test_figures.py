@@ -150,6 +150,7 @@ def test_long_names_keep_both_ends(tmp_path):
     assert "翻訳" in (tmp_path / "a.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "start"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")])
 def test_equal_figures_make_equal_files(comparison, kind, start, tmp_path):
     files = [tmp_path / f"{name}.{kind}" for name in "ab"]

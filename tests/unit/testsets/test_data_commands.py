@@ -46,6 +46,7 @@ def test_lists_and_descriptions_need_no_download(home, harbour, internet):
     assert asked(internet) == []
 
 
+@pytest.mark.long
 def test_a_cache_is_planned_filled_checked_and_mended(home, harbour, internet):
     [download] = testsets.plan(harbour).downloads
     assert download.state == "missing"
@@ -69,6 +70,7 @@ def test_a_cache_is_planned_filled_checked_and_mended(home, harbour, internet):
     assert [pair.problem for pair in testsets.get(harbour).pairs] == ["", ""]
 
 
+@pytest.mark.long
 def test_what_fails_does_not_keep_the_rest_away(home, harbour, mine, tmp_path, internet):
     go_away(internet)
     (tmp_path / "sets/src.txt").write_text("one\n")

@@ -79,6 +79,7 @@ CODE = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sums", [True, False], ids=["checksum", "no checksum"])
 def test_kills(home, mine, internet, sums):
     texts = {

@@ -105,6 +105,7 @@ def test_a_vocabulary_in_sentencepieces_own_form(tmp_path, folder):
         assert made.translate(SOURCES) == twin.translate(SOURCES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["truncate", "flip", "remove", "note"])
 def test_a_damaged_conversion_is_made_again(folder, damage):
     place = converted_models.converted(locate(str(folder)), "float32")
@@ -153,6 +154,7 @@ def start(folder):
     return subprocess.Popen([sys.executable, "-c", SCRIPT, str(folder)], stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_many_processes_make_one_conversion(folder, own_cache):
     processes = [start(folder) for _ in range(3)]
     places = {process.communicate(timeout=PATIENCE)[0].strip() for process in processes}

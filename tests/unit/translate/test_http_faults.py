@@ -59,6 +59,7 @@ GARBAGE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("message", GARBAGE)
 def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
     monkeypatch.setattr(http_requests, "LARGEST", 65_000)

@@ -112,6 +112,7 @@ def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, 
     assert output.read_text() == WHOLE
 
 
+@pytest.mark.long
 def test_a_damaged_journal_makes_no_wrong_file(source, output, tmp_path, monkeypatch):
     """Whatever is cut off, changed, repeated or left out: the right file, or an error that says so."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
@@ -174,6 +175,7 @@ def killed(program, journal, pause):
     return process.returncode != 0
 
 
+@pytest.mark.long
 def test_kills_at_any_moment(tmp_path):
     """A process that translates is killed, again and again; the result is that of one that was not."""
     source, output, journal = (tmp_path / name for name in ("source", "out", "out.journal"))

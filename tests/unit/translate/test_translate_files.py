@@ -88,6 +88,7 @@ def test_an_output_that_appeared_meanwhile_stays(source, output):
     assert output.read_text() == "mine"
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_windows(output, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     seen = []

@@ -363,9 +363,10 @@ class CorpusSample:
         Of text without blanks they are two neighbouring characters; of long lines, those of the beginning.
         """
         if self._words is None:
-            firsts = self.pairs()
-            sides = [[side[at][:BEGIN] for at in firsts] for side in (self.references[0], *self.systems)]
-            if self.has_blanks():
+            has_blanks, firsts = self.has_blanks(), self.pairs()
+            begin = BEGIN if has_blanks else BEGIN // 2  # characters that say more
+            sides = [[side[at][:begin] for at in firsts] for side in (self.references[0], *self.systems)]
+            if has_blanks:
                 self._words = [[set(line.split()) for line in side] for side in sides]
             else:
                 self._words = [[{*map(str.__add__, line, line[1:])} for line in side] for side in sides]

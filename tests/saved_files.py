@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,22 +92,23 @@ class SavedFile:
     Args:
         whole: its JSON.
         write: writes a file with other JSON.
-        read: reads it in all ways.
+        reads: each reads it in one way.
     """
 
-    def __init__(self, whole: Any, write: Callable[[Any], None], read: Callable[[], None]) -> None:
+    def __init__(self, whole: Any, write: Callable[[Any], None], *reads: Callable[[], Any]) -> None:
         self.whole = whole
         self.write = write
-        self.read = read
+        self.reads = reads
 
-    def try_with(self, value: Any) -> str:
-        """Reads the file with this JSON; returns the error, "" if it was read.
+    def try_with(self, value: Any, *reads: Callable[[], Any]) -> str:
+        """Reads the file with this JSON, in all ways if none is given; returns the error, "" if it was read.
 
         Any exception but a ParbleuError of one line is raised.
         """
         self.write(value)
         try:
-            self.read()
+            for read in reads or self.reads:
+                read()
         except parbleu.ParbleuError as problem:
             told = str(problem)
         else:
@@ -141,11 +143,12 @@ def _parquet_metadata(path: str, key: bytes) -> SavedFile:
     def write(value: Any) -> None:
         pq.write_table(table.replace_schema_metadata({key: encoded(value)}), "forged.parquet")
 
-    def read() -> None:
-        run(["merge", "forged.parquet"])
-        scale.gate_saved("forged.parquet", resampling=parbleu.Resampling(n_samples=200))
-
-    return SavedFile(json.loads(table.schema.metadata[key]), write, read)
+    return SavedFile(
+        json.loads(table.schema.metadata[key]),
+        write,
+        lambda: run(["merge", "forged.parquet"]),
+        lambda: scale.gate_saved("forged.parquet", resampling=parbleu.Resampling(n_samples=200)),
+    )
 
 
 def _label() -> SavedFile:
@@ -159,20 +162,19 @@ def _label() -> SavedFile:
     def write(value: Any) -> None:
         written[:] = [batch.replace_schema_metadata({key: encoded(value)}) for batch in batches]
 
-    def read() -> None:
-        scale.scores_of_sums(written)
-        scale.finish(written, resampling=parbleu.Resampling("none"))
-
-    return SavedFile(json.loads(batches[0].schema.metadata[key]), write, read)
+    return SavedFile(
+        json.loads(batches[0].schema.metadata[key]),
+        write,
+        lambda: scale.scores_of_sums(written),
+        lambda: scale.finish(written, resampling=parbleu.Resampling("none")),
+    )
 
 
 def _json_file(path: str, *reads: Callable[[str], Any]) -> SavedFile:
-    def read() -> None:
-        for each in reads:
-            each(path)
+    def write(value: Any) -> None:
+        Path(path).write_bytes(encoded(value))
 
-    whole = json.loads(Path(path).read_bytes())
-    return SavedFile(whole, lambda value: Path(path).write_bytes(encoded(value)) and None, read)
+    return SavedFile(json.loads(Path(path).read_bytes()), write, *(partial(read, path) for read in reads))
 
 
 def _journal() -> SavedFile:

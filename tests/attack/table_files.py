@@ -2,12 +2,14 @@
 
     python tests/attack/table_files.py --minutes 10
     python tests/attack/table_files.py --count 2000 --seed 7
+    python tests/attack/table_files.py --count 100000 --kinds arrow
 
-Bytes are changed, or a value of the JSON in a saved file, which then has the right checksums. A file is read,
-or refused by a ParbleuError of one line. Findings are a process that ends by a signal, a call
-that takes a minute, and any other exception. The files are made anew in each process and changed as the seed
-says; none is kept. `make tables-fuzz` runs this. With the module that `make bindings-sanitize` builds
-(`tools/with_sanitizers.sh build/sanitized`), a read beside a buffer is a finding, too.
+Bytes are changed, or, of a kind that begins with `json-`, values of the JSON in a saved file, which then has
+the right checksums. A file is read, or refused by a ParbleuError of one line. Findings are a process that
+ends by a signal, a call that takes a minute, and any other exception. The files are made anew in each process
+and changed as the seed says; none is kept. `make tables-fuzz` runs this. With the module that
+`make bindings-sanitize` builds (`tools/with_sanitizers.sh build/sanitized`), a read beside a buffer is a
+finding, too.
 """
 
 from __future__ import annotations
@@ -35,12 +37,14 @@ from parbleu.text._table_files.table_opening import table_rows
 from parbleu.translate._source_texts import TableSource
 from saved_files import WRONG, changed, places, run, saved_files
 
-CALLS_OF_A_PROCESS = 500
+CALLS_OF_A_PROCESS = 20_000
 LONGEST_CALL = 60
 MEMORY = 8 << 30
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 ROWS = 5
 SAMPLES = 20
+WHOLE_FILES = 40
+"""How many whole files there are of each kind of table."""
 SAMPLES_OF_A_GATE = 200  # which asks for enough of them to find a loss in several metrics and groups
 INTERVALS = parbleu.Resampling(intervals=True, n_samples=SAMPLES)
 NUMBERS = [0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1 << 15, 1 << 16, 1 << 24, (1 << 31) - 1]
@@ -113,6 +117,7 @@ class Files:
         parbleu.compare(systems, references, metrics=["bleu"]).save("comparison")
         self._run("score", "ref", "-i", "a", "b", "--statistics", "shard", "-m", "bleu", "chrf")
         self._run("score", "ref", "-i", "a", "-sl", "-f", "json", "-o", "scores")
+        self._whole = {kind: [self._written(kind) for _ in range(WHOLE_FILES)] for kind in READERS}
 
     def _lines(self, name: str) -> Path:
         path = Path(name)
@@ -124,6 +129,9 @@ class Files:
 
     def whole(self, kind: str) -> bytes:
         """The bytes of a file before the attack."""
+        return self._chance.choice(self._whole[kind])
+
+    def _written(self, kind: str) -> bytes:
         if kind == "arrow":
             return arrow(self.table, self._chance)
         if kind == "parquet":
@@ -263,11 +271,13 @@ READERS: dict[str, list[Callable[[str, random.Random], None]]] = {
     "scores": [gate],
 }
 """Kind of file -> what reads one, more often than others perhaps."""
-FORGED = 0.3
-"""The share of calls that replace a value of the JSON in a saved file, which has its checksums."""
+FORGED = ("shard", "label", "comparison", "scores", "one", "two", "exposure", "journal", "record")
+"""The saved files of which a value of the JSON is replaced."""
+
+KINDS = [*READERS, *(f"json-{kind}" for kind in FORGED)]
 
 
-def child(seed: str, calls: int, directory: str) -> None:
+def child(seed: str, calls: int, directory: str, kinds: list[str]) -> None:
     if not SANITIZED:
         import resource
 
@@ -280,18 +290,22 @@ def child(seed: str, calls: int, directory: str) -> None:
         for read in READERS[kind]:
             Path(f"whole.{kind}").write_bytes(files.whole(kind))
             read(f"whole.{kind}", chance)
-    saved = {kind: (file, list(places(file.whole))) for kind, file in saved_files().items()}
+    saved = {f"json-{kind}": (file, list(places(file.whole))) for kind, file in saved_files().items()}
     for number in range(calls):
         signal.setitimer(signal.ITIMER_REAL, LONGEST_CALL)
+        kind = kinds[number % len(kinds)]
         try:
-            if chance.random() < FORGED:
-                kind = chance.choice(list(saved))
+            if kind in saved:
                 file, every = saved[kind]
-                place, wrong = chance.choice(every), chance.choice(WRONG)
-                note(number, f"{kind} with {wrong!r:.80} at {place}")
-                file.try_with(changed(file.whole, place, wrong))
+                value, told = file.whole, ""
+                for _ in range(chance.choice([1, 1, 2, 3])):
+                    place, wrong = chance.choice(every), chance.choice(WRONG)
+                    value = changed(value, place, wrong)
+                    told += f"{wrong!r:.80} at {place}, "
+                    every = list(places(value))
+                note(number, f"{kind} with {told}")
+                file.try_with(value, chance.choice(file.reads))
                 continue
-            kind = chance.choice(list(READERS))
             read = chance.choice(READERS[kind])
             path = f"{number % 2}.{kind}"
             Path(path).write_bytes(with_other_bytes(files.whole(kind), chance))
@@ -307,4 +321,4 @@ def child(seed: str, calls: int, directory: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(attack_by_children(__file__, __doc__ or "", CALLS_OF_A_PROCESS, child))
+    sys.exit(attack_by_children(__file__, __doc__ or "", CALLS_OF_A_PROCESS, child, KINDS))

@@ -36,8 +36,11 @@ _LETTERS = 100
 
 
 def some_names(names: Iterable[object]) -> str:
-    """Returns names of columns or keys of a file for a message: all, or "a, b ... (50 in all)"."""
-    every = [str(name) for name in names]
+    """Returns names of columns or keys of a file for a message: all, or "a, b ... (50 in all)".
+
+    Control characters and line ends in names are escaped, so that a message stays one line.
+    """
+    every = [name if name.isprintable() else ascii(name)[1:-1] for name in map(str, names)]
     shown = [name if len(name) <= _LETTERS else f"{name[:_LETTERS]}..." for name in every[:_NAMES]]
     return ", ".join(shown) + (f" ... ({len(every):,} in all)" if len(every) > _NAMES else "")
 

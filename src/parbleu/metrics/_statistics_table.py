@@ -111,7 +111,7 @@ class StatisticsLabel:
             if name not in schema.names:
                 emit = "; count with emit='statistics'" if name.startswith((STATISTICS, N_REFERENCES)) else ""
                 raise InputTypeError(
-                    f"there is no column {name!r}{emit}; the batches have: {', '.join(schema.names)}"
+                    f"there is no column {name!r}{emit}; the batches have: {some_names(schema.names)}"
                 )
 
     def added_to(self, schema: Any) -> Any:

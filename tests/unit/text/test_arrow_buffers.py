@@ -10,7 +10,7 @@ import parbleu
 from extras import extra
 from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
 from parbleu.metrics.tokens import corpus_bleu
-from parbleu.scale import score_batches
+from parbleu.scale import score_batches, scores_of_sums
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._segments import as_segments
 
@@ -301,6 +301,24 @@ def test_names_of_columns_that_are_no_utf8(tmp_path):
         parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
     with pytest.raises(FormatError, match="the name of a column is not valid UTF-8"):
         list(score_batches(pa.ipc.open_stream(data), "chrf"))
+
+
+def test_names_of_fields_that_are_no_utf8():
+    table = pa.table({"mt": TEXTS, "ref": TEXTS, "more": [{"name": "x"}] * len(TEXTS)})
+    written = io.BytesIO()
+    with pa.ipc.new_stream(written, table.schema) as writer:
+        writer.write_table(table)
+    [batch] = pa.ipc.open_stream(written.getvalue().replace(b"name", b"nam\xff"))
+    with pytest.raises(UnreadableFileError, match="cannot read the batches: 'utf-8' codec"):
+        list(score_batches([batch], "chrf"))
+
+
+def test_names_of_columns_leave_a_message_one_line():
+    table = pa.table({"mt": TEXTS, "ref": TEXTS})
+    [batch] = score_batches(table, "chrf", emit="statistics")
+    names = [name.replace("n_ref", "\x1b\n") for name in batch.schema.names]
+    with pytest.raises(InputTypeError, match=r"the batches have: mt, ref, .*\\x1b\\nerences$"):
+        scores_of_sums([batch.rename_columns(names).replace_schema_metadata(batch.schema.metadata)])
 
 
 def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):

@@ -39,8 +39,9 @@ class ArrowTable:
         self.path = path
         self.n_rows = n_rows
         self._read = read
-        self._outer = list(schema.names)
-        self.names: list[str] = [*self._outer, *_nested(schema)]
+        with arrow_errors(path):  # the name of a column may be no UTF-8
+            self._outer = list(schema.names)
+            self.names: list[str] = [*self._outer, *_nested(schema)]
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns; `translation.de` is a field of the struct `translation`."""

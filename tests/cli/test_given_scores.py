@@ -75,6 +75,48 @@ def test_files_of_the_writers(score, folder):
     assert "metricx ↑" in score("--scores", "metricx:higher=mx", "-f", "text").out
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "segment,hyp,two\n2,0.75,1\n0,0.5,0.875\n1,0.25,0.5\n",
+        "seg_id,hyp:COMET,two:COMET\n3.0,0.75,1\n1.0,0.5,0.875\n2.0,0.25,0.5\n",
+        "doc,seg,hyp,two\nd,2,0.25,0.5\nd,1,0.5,0.875\ne,1,0.75,1\n",
+        "document,segment,hyp,two\nd,3,0.75,1\ne,1,0.5,0.875\ne,2,0.25,0.5\n",
+        "system,segment,score\n" + "".join(f"{s},{n},{n}\n" for n in (3, 1, 2) for s in ("hyp", "two")),
+    ],
+    ids=["from 0", "from 1", "of documents", "of the text", "rows"],
+)
+def test_rows_are_joined_by_their_segments(score, folder, text):
+    (folder / "sorted.csv").write_text(text)
+    found = score("--scores", "COMET=sorted.csv", "-m", "bleu", "--segments", "out.tsv")
+    assert (found.status, found.err) == (0, "")
+    rows = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
+    columns = [rows[0].index(f"{name}:COMET") for name in ("hyp", "two.txt")]
+    expected = [(1, 1), (2, 2), (3, 3)] if text.startswith("system") else PAIRS
+    assert [tuple(float(row[column]) for column in columns) for row in rows[1:]] == expected
+
+
+def test_a_row_that_is_left_out_is_a_missing_score(score, folder):
+    (folder / "gap.csv").write_text("segment,hyp,two\n3,0.5,0.75\n1,0.25,0.5\n")
+    found = score("--scores", "COMET=gap.csv", "-f", "json")
+    assert "1 segment of 3 without a score by COMET" in found.err
+    assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == [0.375, 0.625]
+
+
+def test_a_segment_that_stands_twice_is_refused(score, folder):
+    (folder / "twice.csv").write_text("segment,hyp,two\n1,0.5,0.75\n1,0.25,0.5\n2,1,1\n")
+    found = score("--scores", "COMET=twice.csv")
+    assert (found.status, found.out) == (1, "")
+    assert "twice.csv:3: the segment '1' of 'hyp' stands here again" in found.err
+
+
+def test_numbers_that_are_no_places_leave_the_order(score, folder):
+    (folder / "ids.csv").write_text("index,hyp,two\n907,0.5,0.875\n31,0.25,0.5\n1206,0.75,1\n")
+    found = score("--scores", "COMET=ids.csv", "-f", "json")
+    assert (found.status, found.err) == (0, "")
+    assert round(printed_tables(found.out)["rows"][0]["COMET"], 4) == 0.5
+
+
 def test_missing_scores_are_left_out_and_counted(score, folder):
     (folder / "gap.csv").write_text("hyp,two\n0.5,0.75\nNone,0.1\n0.25,0.5\n")
     found = score("--scores", "COMET=gap.csv", "-f", "json")

@@ -221,49 +221,68 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
     read = list(rows)
     names = list(read[0].fields) if read else []
     folded = {str(name).lower(): name for name in reversed(names)}
-    score = next((folded[word] for word in (metric.lower(), *_SCORE) if word in folded), None)
-    system = next((folded[word] for word in _SYSTEM if word in folded), None)
+
+    def named(*words: str) -> str | None:
+        return next((folded[word] for word in words if word in folded), None)
+
+    score, system = named(metric.lower(), *_SCORE), named(*_SYSTEM)
+    segment, document = named(*_SEGMENT), named(*_DOCUMENT)
     if system is not None and score is not None:
-        segment, document = (
-            next((folded[word] for word in words if word in folded), None) for words in (_SEGMENT, _DOCUMENT)
-        )
-        return _long(path, read, system, score, segment, document)
-    if own := {name.removesuffix(f":{metric}"): name for name in names if name.endswith(f":{metric}")}:
-        return {
-            system: [_number(path, row.line, row.cell(name)) for row in read] for system, name in own.items()
-        }
-    taken = {name for name in names if _called(name) & _words(systems)}
-    if score is not None and not taken:
-        return {"": [_number(path, row.line, row.cell(score)) for row in read]}
-    wanted = _chosen(metric, path, names, systems).values() if systems else names
-    return {name: [_number(path, row.line, row.cell(name)) for row in read] for name in wanted}
+        cells = [(str(row.get(system)), row, row.cell(score)) for row in read]
+        return _joined(path, cells, segment, document)
+    own = {name.removesuffix(f":{metric}"): name for name in names if name.endswith(f":{metric}")}
+    if not own and score is not None and not any(_called(name) & _words(systems) for name in names):
+        own = {"": score}
+    if not own:
+        wanted = _chosen(metric, path, names, systems).values() if systems else names
+        own = {name: name for name in wanted}
+    if segment in own.values():
+        segment = None
+    return _joined(
+        path, [(name, row, row.cell(own[name])) for row in read for name in own], segment, document
+    )
 
 
-def _long(
-    path: str,
-    rows: Sequence[NumberedRow],
-    system: str,
-    score: str,
-    segment: str | None,
-    document: str | None,
+def _joined(
+    path: str, cells: Iterable[tuple[str, NumberedRow, Any]], segment: str | None, document: str | None
 ) -> Columns:
-    """Returns the scores of rows of a system and a segment, which the segments' numbers or keys join."""
+    """Returns the scores of systems, each with the row that names its segment, in the segments' order.
+
+    Numbers of segments are their places, where most of them occur; rows that others name, or no column does,
+    are in order.
+    """
     by_system: dict[str, dict[Any, float | None]] = {}
-    for row in rows:
-        name = str(row.get(system))
+    for name, row, cell in cells:
         scores = by_system.setdefault(name, {})
         key: Any = len(scores) if segment is None else str(row.cell(segment)).removesuffix(".0")
         if document is not None:
             key = str(row.cell(document)), key
         if key in scores:
             raise row.wrong(f"the segment {key!r} of {name!r} stands here again: keep one of them")
-        scores[key] = _number(path, row.line, row.cell(score))
+        scores[key] = _number(path, row.line, cell)
     keys = list(dict.fromkeys(key for scores in by_system.values() for key in scores))
-    if segment is not None and document is None and all(str(key).isdecimal() for key in keys):
-        numbers = sorted(map(int, keys))
-        begin = 0 if numbers[0] == 0 else 1
-        keys = [str(number) for number in range(begin, numbers[-1] + 1)]
+    if segment is not None:
+        keys = _in_order(keys)
     return {name: [scores.get(key) for key in keys] for name, scores in by_system.items()}
+
+
+def _in_order(keys: list[Any]) -> list[Any]:
+    """Returns the keys of segments in order, with those that are left out between numbers.
+
+    A key is a number, another name, or a document and one of these. Numbers may be those of the whole text,
+    or of each document, whose order is that in which they come first.
+    """
+    pairs = [key if isinstance(key, tuple) else ("", key) for key in keys]
+    if not all(name.isascii() and name.isdecimal() for _, name in pairs):
+        return keys
+    places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
+    if len(places) < len(keys):  # each document has its own
+        documents = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in pairs))}
+        return sorted(keys, key=lambda key: (documents[key[0]], int(key[1])))
+    last = max(places)
+    if last > 2 * len(places) + 10:  # these are names of other things
+        return keys
+    return [places.get(number) for number in range(0 if 0 in places else 1, last + 1)]
 
 
 def _number(path: str, line: int, cell: Any, where: str = "") -> float | None:

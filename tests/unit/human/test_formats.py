@@ -212,6 +212,38 @@ def test_pearmut(write, caplog, shape):
     assert second.language_pair == ("eng_Latn-deu_Latn" if shape == "annotations" else "-")
 
 
+def test_pearmut_without_ids(write):
+    """The ids are optional: equal items of two pages are two segments."""
+    pages = [page(user, place, score, item_id=None)
+             for user, score in (("u", 10), ("v", 40)) for place in (0, 1)]  # fmt: skip
+    for each, text in zip(pages[1::2], "xx", strict=True):
+        each["item"].append(each["item"][0] | {"src": text})
+        each["annotation"] *= 2
+    found = read_judgements(write("x.json", json.dumps({"c": pages})))
+    assert [(each.rater, each.segment, each.document) for each in found] == [
+        (user, segment, None) for user in "uv" for segment in range(3)
+    ]
+
+
+def test_checks_of_pearmut_are_no_judgements(write, caplog):
+    caplog.set_level("INFO", "parbleu")
+    check = page("u", 1, 95, "news_###_d_###_1")
+    check["item"][0]["validation"] = {"A": {"score": [90, 100]}}
+    found = read_judgements(write("x.json", json.dumps([page("u", 0, 10), check])))
+    assert [each.score for each in found] == [10.0]
+    assert "left out annotations, which do not count: 1 of attention checks" in caplog.text
+
+
+def test_sliders_of_pearmut(write):
+    """The only slider is the score."""
+    one, two = page("u", 0, None), page("u", 0, None)
+    one["annotation"][0]["A"]["sliders"] = {"Adequacy": 80}
+    assert [each.score for each in read_judgements(write("x.json", json.dumps([one])))] == [80.0]
+    two["annotation"][0]["A"]["sliders"] = {"Adequacy": 80, "Fluency": 3}
+    with pytest.raises(FormatError, match=r"there are several sliders \(Adequacy, Fluency\): keep the one"):
+        read_judgements(write("x.json", json.dumps([two])))
+
+
 def label(start, end, text, *labels, to_name="mt", **more):
     value = {"start": start, "end": end, "text": text, "labels": list(labels)}
     return {"type": "labels", "from_name": "label", "to_name": to_name, "value": value, **more}

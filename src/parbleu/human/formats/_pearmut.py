@@ -6,11 +6,13 @@
 
 Offsets count UTF-16 units of the text and include the last; behind the text stand `[missing]` and other
 marks. What Pearmut does not count is left out: welcome, random and goodbye pages, tutorials, attention
-checks, whatever a user annotated before a reset, and again later.
+checks (items with `validation`, too), whatever a user annotated before a reset, and again later. The ids are
+optional: where a campaign has none, its segments are the distinct items in order.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,6 +21,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
+from parbleu._base.wording import some_names
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
@@ -54,9 +57,10 @@ class Pearmut(ReadOnlyFormat):
         for campaign, lines in _campaigns(path, problems).items():
             match = _LANGUAGES.fullmatch(campaign)
             languages = match.groups()[:2] if match else (None, None)
+            without_ids = None if any(map(_has_id, lines)) else _ItemsWithoutIds()
             for number, line in _active(lines, left_out):
                 try:
-                    for judgement in _judgements(line, languages, left_out):
+                    for judgement in _judgements(line, languages, left_out, without_ids):
                         key = (judgement.rater, judgement.system, judgement.unit, campaign)
                         if last.pop(key, None) is not None:
                             left_out["annotated again later"] += 1
@@ -117,12 +121,41 @@ def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tu
             left_out["before a reset"] += 1
 
 
-def _items(line: Any) -> list[tuple[Any, str, int]]:
-    """Returns the items of a line, and the document and the place that each has."""
+def _has_id(numbered: tuple[int, Any]) -> bool:
+    """Returns whether an item of a numbered line has an id."""
+    with suppress(KeyError, IndexError, TypeError, AttributeError):
+        return _first_id(numbered[1]) is not None
+    return False
+
+
+class _ItemsWithoutIds:
+    """The places in a campaign of items that are known by their texts alone, in the order of the file."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, int], int] = {}
+        self._pages: dict[tuple[str, str], dict[tuple[Any, int], int]] = {}
+
+    def place(self, line: Any, number: int, item: dict[str, Any]) -> int:
+        """Returns the place of an item of a line; equal items on two pages of a user are two segments."""
+        text = json.dumps(item | {"tgt": None, "error_spans": None}, sort_keys=True)
+        pages = self._pages.setdefault((str(line["user_id"]), text), {})
+        times = pages.setdefault((line.get("item_i"), number), len(pages))
+        return self._places.setdefault((text, times), len(self._places))
+
+
+def _items(line: Any, without_ids: _ItemsWithoutIds | None = None) -> list[tuple[Any, str | None, int]]:
+    """Returns the items of a line, and the document and the place that each has.
+
+    Args:
+        line: of the file.
+        without_ids: the items before, where they have no ids; they have no documents either.
+    """
     items = line.get("item", line.get("payload"))
     items = [items] if isinstance(items, dict) else items
+    if without_ids is not None:
+        return [(item, None, without_ids.place(line, number, item)) for number, item in enumerate(items)]
     first_id = _first_id(line)
-    located = []
+    located: list[tuple[Any, str | None, int]] = []
     for number, item in enumerate(items):
         name = str(item.get("item_id", first_id))
         *document, segment = name.split("_###_")
@@ -136,17 +169,29 @@ def _first_id(line: Any) -> Any:
     return (items if isinstance(items, dict) else items[0]).get("item_id", line.get("item_id"))
 
 
-def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[str]) -> Iterator[Judgement]:
-    if why := _why_left_out(str(line.get("item_i", "")), _first_id(line)):
+def _judgements(
+    line: Any,
+    languages: tuple[str | None, ...],
+    left_out: Counter[str],
+    without_ids: _ItemsWithoutIds | None,
+) -> Iterator[Judgement]:
+    if why := _why_left_out(str(line.get("item_i", "")), "" if without_ids is not None else _first_id(line)):
         left_out[why] += 1
         return
-    for (item, document, place), annotation in zip(_items(line), line["annotation"], strict=True):
+    for (item, document, place), annotation in zip(
+        _items(line, without_ids), line["annotation"], strict=True
+    ):
+        if "validation" in item:
+            left_out["of attention checks"] += 1
+            continue
         for system, values in (annotation or {}).items():
             if system not in item["tgt"]:
                 raise RatingError(f"there is an annotation of {system!r}, which {document} does not show")
-            score = values.get("score")
+            score = _score(values)
             if score is not None and not is_plain_number(score):
-                raise RatingError(f"{system}, {document}: a score is a number, not {score!r:.60}")
+                raise RatingError(
+                    f"{system}, {document or item.get('src')}: a score is a number, not {score!r:.60}"
+                )
             spans = values.get("error_spans")
             judgement = Judgement(
                 system=system,
@@ -155,8 +200,9 @@ def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[
                 if spans is None
                 else Rating(tuple(_error(span, item["tgt"][system]) for span in spans)),
                 score=None if score is None else float(score),
+                segment=None if without_ids is None else place,
                 document=document,
-                place=place,
+                place=None if document is None else place,
                 source=item.get("src"),
                 hypothesis=item["tgt"][system],
                 src_lang=languages[0],
@@ -164,6 +210,18 @@ def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[
             )
             judgement.check()
             yield judgement
+
+
+def _score(values: Any) -> Any:
+    """Returns the score of a translation: that of its only slider, where it has sliders of one's own."""
+    sliders = values.get("sliders") or {}
+    if values.get("score") is not None or not sliders:
+        return values.get("score")
+    if len(sliders) > 1:
+        raise RatingError(
+            f"there are several sliders ({some_names(sliders)}): keep the one that is the score"
+        )
+    return next(iter(sliders.values()))
 
 
 def _why_left_out(page: str, item: Any) -> str:

@@ -57,7 +57,10 @@ transformers) within 1500 "$layer/bin/python" -m pytest -m transformers tests/hu
 frameworks)
   if ! cmp -s tools/frameworks.txt "$layer/frameworks.txt"; then
     echo "--- installing $(sed 's/#.*//' tools/frameworks.txt | tr '\n' ' ')"
-    pip 600 install --no-compile -r tools/frameworks.txt && cp tools/frameworks.txt "$layer/"
+    pip 600 install --no-compile -r tools/frameworks.txt
+    # Alone: one would bring another OpenCV and NumPy along, the other says that it needs Python 3.12.
+    pip 300 install --no-compile --no-deps --ignore-requires-python label-studio-sdk==2.1.2 pearmut==1.1.6
+    cp tools/frameworks.txt "$layer/"
   fi
   within 1500 "$layer/bin/python" -m pytest -m frameworks -n 2 --dist loadfile tests/frameworks "$@"
   ;;

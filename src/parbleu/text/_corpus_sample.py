@@ -6,9 +6,11 @@ are seldom what was wanted. `parbleu.text._segmentation_warning` judges how text
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -32,6 +34,7 @@ STOPS = f".,।،{INSIDE}"
 """Full stops and commas; those that no blank follows."""
 
 SPLIT, WRITTEN, UNWRITTEN = 0.4, 0.1, 0.05
+_NO_BLANKS = 0.01
 """The share of blanks in text, at least: where words are split into characters; and where there are blanks
 between words. And at most: where there are none."""
 
@@ -71,6 +74,16 @@ _SIGNS = {
     "\ufffd": "the character U+FFFD: bytes that were no text in the encoding they were read in",
     " ||| ": "' ||| ' as n-best lists and pairs of source and target have: cut out the translation",
 }
+
+_REPEATED, _LONG_LINE, _FEWEST_REPEATS = 24, 120, 4
+"""Of a line without an end: characters of its last words, of the line, and how often the former occur."""
+
+_SIMPLIFIED = "这国个们来说时会对为学过还没发经见长开问"
+_TRADITIONAL = "這國個們來說時會對為學過還沒發經見長開問"
+_FEWEST_SIGNS = 10
+"""Frequent characters of which Chinese text has those of one line, and how many of them tell."""
+
+_FULL_STOPS = tuple(".!?…")
 
 _FEWEST = 3  # lines that are equal: one or two may be so by chance
 _FROM = "\u0e00"  # where the scripts below begin; most text has no character beyond it
@@ -296,7 +309,7 @@ class CorpusSample:
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
-        every = self._every()
+        every = self.step
         sides = [lines[::every] for lines in (*self.systems, *self.references)]
         texts = ["\n".join(lines) for lines in sides]
         shares = [text.count(" ") / (len(text) or 1) for text in texts]
@@ -372,8 +385,14 @@ class CorpusSample:
                 self._words = [[{*map(str.__add__, line, line[1:])} for line in side] for side in sides]
         return self._words
 
-    def _every(self) -> int:
-        """Returns the step that leaves so many lines that are searched for signs of another writing."""
+    def percent(self, count: float) -> str:
+        """Returns what share of the lines so many of the sample are, in words: "about 12" of a hundred."""
+        about = "about " if self.n_lines > len(self.places) else ""
+        return f"{about}{round(100 * count / len(self.places)) or 1}"
+
+    @property
+    def step(self) -> int:
+        """The step that leaves so many lines that are searched for signs of another writing."""
         return _every(self.places, LOOKED_AT if self.n_lines < _LONG else _FEW_OF_LONG)
 
     def suspects(self) -> list[list[str]]:
@@ -381,7 +400,7 @@ class CorpusSample:
         if self._suspects is None:
             from parbleu.text._writing_signs import Signs, suspects
 
-            every = self._every()
+            every = self.step
             reference = Signs(self.references[0][::every] if self.references else ())
             self._suspects = [
                 suspects(Signs(lines[::every]), reference) for lines in self.systems if self.references
@@ -399,11 +418,15 @@ class CorpusSample:
         """
         for lines, names, cut in zip(self.systems, self.suspects(), self.cut_reasoning(), strict=False):
             if names or others:
-                from parbleu.text._writing_differences import written_differently
+                from parbleu.text._writing_differences import LAST_RESORT, written_differently
 
                 whole = [place for place in range(len(lines)) if not (cut and cut[place])]
                 output, *references = ([side[place] for place in whole] for side in (lines, *self.references))
-                yield written_differently(output, references, [*names, *others], engine)
+                tried = [name for name in (*names, *others) if name != LAST_RESORT]
+                made = written_differently(output, references, tried, engine)
+                if made is None and LAST_RESORT in names:
+                    made = written_differently(output, references, [LAST_RESORT], engine)
+                yield made
             else:
                 yield None
 
@@ -530,15 +553,22 @@ def mismatches(
     for name, lines, cut in zip(systems, sample.systems, sample.cut_reasoning(), strict=True):
         if cut:
             yield (
-                f"{round(100 * sum(cut) / len(cut)) or 1} % of the segments of {name} are reasoning of a "
+                f"{sample.percent(sum(cut))} % of the segments of {name} are reasoning of a "
                 "language model, which ends before a translation begins: the output was cut; translate these "
                 "segments again with a higher limit of tokens, or without reasoning"
             )
             continue
         n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
         if n_empty > max(_FEWEST, _RARE * len(lines)):
-            yield f"{round(100 * n_empty / len(lines))} % of the segments of {name} are empty"
-        yield from _filled(name, lines, sample.references)
+            yield f"{sample.percent(n_empty)} % of the segments of {name} are empty"
+        yield from _filled(name, lines, sample)
+        lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
+        yield from _odd_lines(name, lines, streams)
+        if streams and (scripts := _chinese_scripts("".join(lines), "".join(streams[0]))):
+            yield (
+                f"{name} is written in {scripts[0]} Chinese characters, and {references[0]} in "
+                f"{scripts[1]} ones: convert one of them, as with OpenCC"
+            )
     if sample.places and sample.references and not any(map("".join, sample.references)):
         yield f"all segments of {' and '.join(references)} are empty: a score says nothing"
     yield from _equal_streams(sample, systems, references) if equal else ()
@@ -546,29 +576,91 @@ def mismatches(
         for source in sample.sources:
             share = _untranslated(lines, source)
             if share >= _MOSTLY:
-                percent = round(100 * share)
+                percent = sample.percent(share * len(lines))
                 yield f"{percent} % of the segments of {name} are the source itself: not translated?"
     if sample.systems and sample.references:
         yield from shifts(sample, systems, references[0])
 
 
-def _filled(name: str, lines: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[str]:
+def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
-    known = set().union(*references)
+    known = set().union(*sample.references)
     most = max(_FEWEST, _RARE * len(lines))
     if len(lines) - len(set(lines)) > most:
         from collections import Counter  # which few texts need
 
         new = Counter(line for line in lines if line.strip() and line not in known)
-        usual = max((count for stream in references for count in Counter(stream).values()), default=0)
+        usual = max((count for stream in sample.references for count in Counter(stream).values()), default=0)
         [(line, count)] = new.most_common(1) or [("", 0)]
         if count > most + usual:
-            share = round(100 * count / len(lines))
-            yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
+            yield f"{sample.percent(count)} % of the segments of {name} are the same text: {line[:END]!r}"
     for sign, meaning in _SIGNS.items():
         count = sum(sign in line for line in lines)
         if count > most and not any(sign in line for line in known):
-            yield f"{round(100 * count / len(lines))} % of the segments of {name} have {meaning}"
+            yield f"{sample.percent(count)} % of the segments of {name} have {meaning}"
+
+
+def _odd_lines(name: str, lines: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yields how many lines of an output look as translations seldom do, and those of references neither."""
+    most = max(_FEWEST, _RARE * len(lines))
+    for is_odd, meaning in _ODD_LINES:
+        count = sum(map(is_odd, lines))
+        if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
+            yield f"about {round(100 * count / len(lines))} % of the segments of {name} {meaning}"
+    blanks = [text.count(" ") / (len(text) or 1) for text in map("".join, (lines, *references))]
+    is_joined = len(lines) > _FEWEST and blanks[0] < _NO_BLANKS and min(blanks[1:], default=0) > WRITTEN
+    if is_joined and language_without_blanks(lines) is None:
+        yield f"{name} has no blanks between words: every word counts as wrong"
+
+
+def _is_twice(line: str) -> bool:
+    half = len(line) // 2
+    return half > 10 and line[:half] == line[-half:]
+
+
+def _goes_on(line: str) -> bool:
+    return len(line) > _LONG_LINE and line.count(line[-_REPEATED:]) >= _FEWEST_REPEATS
+
+
+def _lost_letters(line: str) -> bool:
+    if "?" not in line:
+        return False
+    parts = [part for part in line.split("?") if part]
+    return any(part[-1].isalpha() and after[0].isalpha() for part, after in pairwise(parts))
+
+
+def _is_reversed(line: str) -> bool:
+    return line.startswith(_FULL_STOPS) and line[1:2].isalpha()
+
+
+_ODD_LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
+    (_is_twice, "are a text twice: score it once"),
+    (
+        _goes_on,
+        "repeat their last words again and again: the model found no end",
+    ),
+    (
+        _lost_letters,
+        "have '?' inside words: letters were lost that an encoding lacked",
+    ),
+    (_is_reversed, "begin with a full stop: characters in the order of display, from right to left"),
+)
+"""What tells of a line that it is odd, and what such segments are or do."""
+
+
+def _chinese_scripts(text: str, other: str) -> list[str]:
+    """Returns how two Chinese texts are written, if one is simplified and the other traditional."""
+    if "的" not in text or "的" not in other:
+        return []
+    scripts = []
+    for side in (text, other):
+        simplified, traditional = (sum(map(side.count, signs)) for signs in (_SIMPLIFIED, _TRADITIONAL))
+        if max(simplified, traditional) < _FEWEST_SIGNS:
+            return []
+        if min(simplified, traditional) > _RARE * max(simplified, traditional):
+            return []
+        scripts.append("simplified" if simplified > traditional else "traditional")
+    return scripts if scripts[0] != scripts[1] else []
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:

@@ -146,11 +146,13 @@ class Signs:
         counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
         counts["numbering"] += sum(map(_BULLETS.__contains__, begins))
         counts["preambles"] = sum(":" in line or "：" in line for line in [line[:HEAD] for line in lines])
+        counts["no-punct"] = sum(line[-1:] in _FULL_STOPS for line in lines)
         counts["enclosing-quotes"] = sum(line[:1] in _QUOTES and line[-1:] in _QUOTES for line in lines)
         self.counts = counts
 
 
 _QUOTES = frozenset("\"'“”„«»「」『』")
+_FULL_STOPS = frozenset(".!?。！？।؟۔።։။")
 _BULLETS = frozenset(("- ", "• ", "* ", "– ", "· "))
 _JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
 
@@ -197,6 +199,9 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
                 without, having = (output, reference) if one < other else (reference, output)
                 is_german = _digraphs(without) - _digraphs(having) > _UNEQUAL * more
                 yield "german" if name == "diacritics" and is_german else name
+        elif name == "no-punct":
+            if more > max(FEWEST, _BOTH * lines) and fewer <= _LACKING * more:
+                yield name
         elif name == "pieces":  # of one side alone: `parbleu.text._segmentation_warning`
             if fewer >= _BOTH * lines:
                 yield name

@@ -1,6 +1,7 @@
 """Tests the signs that the sides of a corpus do not fit each other."""
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -50,10 +51,47 @@ def test_what_is_no_translation(output: str, told: str) -> None:
     lines = changed(LINES)
     lines[::4] = [output.format(number) for number in range(0, len(LINES), 4)]
     [line] = found(lines, LINES)
-    share, _, rest = line.partition(" ")
+    share, _, rest = line.removeprefix("about ").partition(" ")
     assert rest.startswith(told)
     assert 20 <= int(share) <= 30
     assert found(lines, [LINES[0], *[output.format(1)] * 8, *LINES[9:]]) == []
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        (lambda line: f"{line} {line}", "are a text twice"),
+        (lambda line: line + f" {line[-30:]}" * 9, "repeat their last words again and again"),
+        (lambda line: line.replace("a", "?"), "have '?' inside words"),
+        (lambda line: f"{line}."[::-1], "begin with a full stop"),
+    ],
+)
+def test_odd_lines(odd: Callable[[str], str], told: str) -> None:
+    """A reference that has such lines, too, makes them usual."""
+    reference = [f"where the harbour wall ends a crane lifts crate number {line} and waits" for line in LINES]
+    output = [odd(line) if number % 3 == 0 else line for number, line in enumerate(reference)]
+    assert any(f"% of the segments of hyp {told}" in line for line in found(output, reference))
+    assert not any(told in line for line in found(output, output[::-1]))
+
+
+def test_no_blanks_between_words() -> None:
+    joined = [line.replace(" ", "") for line in LINES]
+    assert "hyp has no blanks between words: every word counts as wrong" in found(joined, LINES)
+    assert not any("no blanks between words" in line for line in found(LINES, LINES[::-1]))
+
+
+def test_simplified_and_traditional_characters() -> None:
+    traditional = [
+        "這個國家的人們說他們會來學習",
+        "我們還沒發現問題的時間長了",
+        "他對為什麼不過來的說法",
+    ] * 20
+    simplified = ["这个国家的人们说他们会来学习", "我们还没发现问题的时间长了", "他对为什么不过来的说法"] * 20
+    told = "hyp is written in simplified Chinese characters, and ref0 in traditional ones"
+    assert any(line.startswith(told) for line in found(simplified, traditional))
+    japanese = ["これは国の人々が来て学ぶ時間です", "問題を発見した"] * 30
+    for same in (simplified, traditional, japanese):
+        assert not any("Chinese characters" in line for line in found([f"{line}。" for line in same], same))
 
 
 @pytest.mark.parametrize("begin", [0, 200])
@@ -202,10 +240,10 @@ def test_reasoning_without_an_end() -> None:
     output = [f"<think>What is {line}" if n % 5 == 0 else line for n, line in enumerate(changed(LINES))]
     [line] = found(output, LINES)
     assert line.startswith(
-        "20 % of the segments of hyp are reasoning of a language model, which ends before "
+        "about 20 % of the segments of hyp are reasoning of a language model, which ends before "
     )
     [line] = found([f"analysisWe need {LINES[0]}", *changed(LINES[1:])], LINES)
-    assert line.startswith("1 % of the segments of hyp are reasoning")
+    assert line.startswith("about 1 % of the segments of hyp are reasoning")
     assert found([f"<think>What?</think> {line}" for line in changed(LINES)], LINES) == []
 
 

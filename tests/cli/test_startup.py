@@ -27,9 +27,11 @@ SACREBLEU = "from parbleu.compat._sacrebleu_command.command import run\nassert r
 
 FILES = ["A", "B", "-m", "bleu", "chrf", "ter", "-i", "hyp"]
 TEST_SET = ["-t", "toy/xml", "-l", "en-de"]
+ALIGN = "from parbleu._cli.main import main\nassert main(['align', 'hyp', '--ref', 'A', '-o', 'out']) == 0\n"
 RUNS = [
     "import parbleu",
     LIBRARY,
+    ALIGN,
     *(
         program.format([*FILES, *more])
         for program in (SCORE, SACREBLEU)
@@ -111,7 +113,7 @@ def names(files):
 
 
 @pytest.mark.long
-def test_only_modules_of_a_plain_score_avoid_typing(run, toys, tmp_path):
+def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
     quotes = [f"He said “yes” and “no” {number} times." for number in range(20)]
     straight = [line.replace("“", '"').replace("”", '"') for line in quotes]

@@ -173,8 +173,11 @@ std::size_t Resegmenter::solve(std::size_t begin, std::size_t end, const Row& st
   for (std::size_t piece = 0; piece + 1 < pieces; ++piece) {
     rows[piece] = row;
     const std::size_t behind = piece_begin(begin, end, piece + 1, pieces);
-    for (std::size_t segment = piece_begin(begin, end, piece, pieces); segment < behind; ++segment)
+    for (std::size_t segment = piece_begin(begin, end, piece, pieces); segment < behind; ++segment) {
+      row.blocks.resize(place / 64 + 1 - row.first, unreached);
+      leave_out(segment, end, place, edits, row);
       pass(segment, row);
+    }
   }
   rows[pieces - 1] = std::move(row);
   return solve_pieces(begin, end, rows, place, edits, begins);
@@ -209,9 +212,38 @@ std::int64_t Resegmenter::edits_outside(std::size_t begin, std::size_t end, std:
   return before + behind;
 }
 
-// Computes the matrix where ways of at most `most` edits can lead; writes the rows at which pieces begin. Returns the
-// fewest edits of the ways that were not left out.
-std::int64_t Resegmenter::sweep(std::span<Row> rows, std::int64_t most) {
+// Takes blocks from both ends of the row before a segment through which no way leads that has `edits` edits at `place`,
+// where the segment before `end` ends. One such way there has to be.
+void Resegmenter::leave_out(std::size_t segment, std::size_t end, std::size_t place, std::int64_t edits,
+                            Row& row) const {
+  const auto longest = static_cast<std::int64_t>(longest_[end] - longest_[segment]);
+  const auto shortest = static_cast<std::int64_t>(shortest_[end] - shortest_[segment]);
+  // For a way through one of the places of a block, with so many edits before the first of them.
+  const auto leads_on = [&](std::size_t block, std::int64_t before) {
+    const auto rest = static_cast<std::int64_t>(place) - static_cast<std::int64_t>((row.first + block) * 64);
+    const auto cheaper = static_cast<std::int64_t>(std::popcount(row.blocks[block].minus));
+    return before - cheaper + std::max({std::int64_t{0}, rest - 64 - longest, shortest - rest}) <= edits;
+  };
+  std::int64_t at = row.base;
+  for (const EditBlock& cells : row.blocks) at += rise(cells.plus, cells.minus);
+  std::size_t kept = row.blocks.size();
+  for (; kept > 1; --kept) {
+    at -= rise(row.blocks[kept - 1].plus, row.blocks[kept - 1].minus);
+    if (leads_on(kept - 1, at)) break;
+  }
+  // A way may go on to further places within the segment.
+  kept += (longest_[segment + 1] - longest_[segment]) / 64 + 1;
+  row.blocks.resize(std::min(kept, row.blocks.size()));
+  std::size_t dropped = 0;
+  for (; dropped + 1 < row.blocks.size() && !leads_on(dropped, row.base); ++dropped)
+    row.base += rise(row.blocks[dropped].plus, row.blocks[dropped].minus);
+  row.blocks.erase(row.blocks.begin(), row.blocks.begin() + static_cast<std::ptrdiff_t>(dropped));
+  row.first += dropped;
+}
+
+// Computes the matrix where ways of at most `most` edits can lead, of which there is one if `is_reached`; writes the
+// rows at which pieces begin. Returns the fewest edits of the ways that were not left out.
+std::int64_t Resegmenter::sweep(std::span<Row> rows, std::int64_t most, bool is_reached) {
   const std::size_t count = shortest_.size() - 1;
   Row row;
   std::size_t low = 0;
@@ -225,18 +257,20 @@ std::int64_t Resegmenter::sweep(std::span<Row> rows, std::int64_t most) {
     high = std::max(high, low);
     while (high < text_.size() && leads_through(high + 1)) ++high;
     if (piece < rows.size() && segment == piece_begin(0, count, piece, rows.size())) rows[piece++] = row;
-    const std::size_t dropped = std::min(low / 64 - row.first, row.blocks.size());
+    const std::size_t first = std::max(low / 64, row.first);
+    const std::size_t dropped = std::min(first - row.first, row.blocks.size());
     for (std::size_t block = 0; block < dropped; ++block)
       row.base += rise(row.blocks[block].plus, row.blocks[block].minus);
     row.blocks.erase(row.blocks.begin(), row.blocks.begin() + static_cast<std::ptrdiff_t>(dropped));
     row.first += dropped;
-    row.base += static_cast<std::int64_t>(64 * (low / 64 - row.first));  // where nothing is left of the row
-    row.first = low / 64;
-    row.blocks.resize(high / 64 + 1 - row.first, unreached);
+    row.base += static_cast<std::int64_t>(64 * (first - row.first));  // where nothing is left of the row
+    row.first = first;
+    row.blocks.resize(std::max(high / 64, first) + 1 - first, unreached);
+    if (is_reached) leave_out(segment, count, text_.size(), most, row);
     pass(segment, row);
   }
   const std::size_t end = text_.size();
-  row.blocks.resize(end / 64 + 1 - row.first, unreached);
+  row.blocks.resize(end / 64 + 1 - row.first, unreached);  // some way of these leads to the end
   return value(row, end);
 }
 
@@ -268,10 +302,10 @@ std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<con
   const auto size = static_cast<std::int64_t>(text.size());
   // If no way has so many edits, none of fewer was left out: the bound grows until then. Any way bounds the fewest.
   std::int64_t most = edits_outside(0, count, size) + size / 16 + 64;
-  std::int64_t total = sweep(rows, most);
+  std::int64_t total = sweep(rows, most, false);
   while (total > most) {
     most = std::min(total, 4 * most);
-    total = sweep(rows, most);
+    total = sweep(rows, most, most == total);
   }
   solve_pieces(0, count, rows, text.size(), total, begins);
   return total;

@@ -16,6 +16,16 @@ UNIT_FORMATS = {
 }
 """The suffix of files of units -> the function that yields their units."""
 
+
+def unit_suffix(path: str) -> str:
+    """Returns the suffix of a translator's file in lower case, that of compression aside; "" for others."""
+    from parbleu._io.lines import uncompressed_name
+
+    name = uncompressed_name(path).lower()
+    suffix = name[name.rfind(".") :]
+    return suffix if suffix in UNIT_FORMATS else ""
+
+
 READERS = {
     "lines": "parbleu._inputs.line_files:LineFiles",
     "table": "parbleu._inputs.table_rows:TableRows",

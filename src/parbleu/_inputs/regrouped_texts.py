@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from parbleu import errors
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
-from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
 from parbleu._io.lines import LineStream, StandardInput, read_lines
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
 from parbleu.text._tokenizers import word_rules
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -45,6 +45,7 @@ def side_texts(path: str, language_pair: str | None = None, tags: str = "drop") 
         return [text or "" for text in stream.rest()[0].to_list()]
     if unit_suffix(path):
         from parbleu._inputs.unit_files import unit_file
+        from parbleu._inputs.unit_formats import UnitOptions
 
         return [unit.target or "" for unit in unit_file(path, UnitOptions(tags, language_pair)).units]
     return [text or "" for text in read_lines(path, tables=True).to_list()]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.corpus import Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_files import FILE, UNIT, unit_file
-from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
+from parbleu._inputs.unit_formats import UnitOptions
 from parbleu.errors import FormatError, InputShapeError, OptionError
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import inform, warn
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import SUBTITLES
+from parbleu._inputs import SUBTITLES, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
-from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units, unit_suffix
+from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units
 from parbleu._io.lines import read_lines
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import split_pair

@@ -13,8 +13,9 @@ from parbleu._base.known_names import check_name
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
-from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units, unit_suffix
+from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units
 from parbleu._io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS

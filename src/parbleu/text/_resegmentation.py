@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from array import array
 from itertools import pairwise
-from string import punctuation
-from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
 from parbleu._base.record import Record
@@ -17,8 +15,10 @@ from parbleu.tables._result import Result
 from parbleu.text._normalizations import normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from parbleu.tables import Table
 
@@ -28,7 +28,8 @@ UNITS = ("word", "character")
 TOOLS = ("suber",)
 """Tools by whose rules a text can be cut, too."""
 
-_SIGNS = str.maketrans("", "", f"{punctuation}…")
+_SIGNS = {ord("…"): None, **{code: None for code in range(33, 127) if not chr(code).isalnum()}}
+"""ASCII's punctuation and the ellipsis, which are left out."""
 
 
 class Resegmentation(Record, Result):

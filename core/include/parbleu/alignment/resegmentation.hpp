@@ -51,7 +51,8 @@ class Resegmenter {
   [[nodiscard]] Row part(const Row& row, std::size_t end, std::int64_t edits, std::size_t shortest,
                          std::size_t longest) const;
   [[nodiscard]] std::int64_t edits_outside(std::size_t begin, std::size_t end, std::int64_t place) const;
-  std::int64_t sweep(std::span<Row> rows, std::int64_t most);
+  void leave_out(std::size_t segment, std::size_t end, std::size_t place, std::int64_t edits, Row& row) const;
+  std::int64_t sweep(std::span<Row> rows, std::int64_t most, bool is_reached);
   std::size_t solve(std::size_t begin, std::size_t end, const Row& start, std::size_t place, std::int64_t edits,
                     std::span<std::size_t> begins);
   std::size_t solve_pieces(std::size_t begin, std::size_t end, std::span<Row> rows, std::size_t place,

@@ -9,7 +9,6 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
-from parbleu._inputs.timed_subtitles import between_pauses
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
@@ -81,7 +80,8 @@ def run(words: list[str], console: Console) -> int:
     made = aligned(arguments)
     inform_of_cut(arguments.hyp[0], made)
     if arguments.format == "text":
-        write_output((f"{text}\n" for text in made.segments.to_list()), arguments.output, console)
+        lines = "".join([f"{text}\n" for text in made.segments.to_list()])
+        write_output([lines], arguments.output, console)
     else:
         show_result(made, arguments, console)
     return 0
@@ -96,6 +96,8 @@ def aligned(arguments: Arguments) -> Resegmentation:
     if arguments.times:
         if arguments.documents is not None or arguments.hyp_documents is not None:
             raise UsageError("--times finds what is aligned together itself: leave out --documents")
+        from parbleu._inputs.timed_subtitles import between_pauses
+
         texts, *labels = between_pauses(arguments.hyp[0], arguments.ref[0])
         labels.reverse()
     else:

@@ -16,8 +16,9 @@ from parbleu._cli.shell.result_output import (
     show_result,
     write_output,
 )
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_files import unit_file
-from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
+from parbleu._inputs.unit_formats import UnitOptions
 from parbleu.tables import Column, Table
 from parbleu.testsets._markup_files import KINDS
 from parbleu.testsets._text_extraction import TextExtraction

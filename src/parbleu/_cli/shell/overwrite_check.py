@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from stat import S_ISREG
-from typing import TYPE_CHECKING
 
 from parbleu._cli.shell.console import CommandError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.result_output import RESULT_OPTIONS, show_result
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -6,12 +6,10 @@ To add a format: a function that yields the `Unit`s of a file, and its line in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parbleu._base.lazy import load
-from parbleu._inputs import UNIT_FORMATS
-from parbleu._io.lines import uncompressed_name
+from parbleu._inputs import UNIT_FORMATS, unit_suffix
 from parbleu.errors import FormatError
 
 if TYPE_CHECKING:
@@ -89,12 +87,6 @@ class UnitOptions:
 
     tags: str = DROP
     language_pair: str | None = None
-
-
-def unit_suffix(path: str) -> str:
-    """Returns the suffix of a translator's file in lower case, that of compression aside; "" for others."""
-    suffix = Path(uncompressed_name(path)).suffix.lower()
-    return suffix if suffix in UNIT_FORMATS else ""
 
 
 def read_units(path: str, options: UnitOptions) -> list[Unit]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
 from parbleu._base.log import warn
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, unit_suffix
+from parbleu._inputs import unit_suffix
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
 from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError
 

@@ -9,8 +9,8 @@
 namespace parbleu {
 namespace {
 
-using Units8 = std::uint8_t __attribute__((vector_size(8)));
-using Units16 = std::uint16_t __attribute__((vector_size(16)));
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+using Units = std::uint16_t __attribute__((vector_size(32)));
 
 constexpr std::size_t longest_in_low = 7;
 constexpr std::size_t longest_in_key = 14;
@@ -25,11 +25,17 @@ struct Key {
 
 constexpr std::uint64_t tagged(std::uint64_t tag, std::uint64_t rest) { return tag << 56 | rest; }
 
-// The key of `size` low bytes, 14 at most, zero behind them.
+// The key of the token of one code point.
+Key key_of(std::uint32_t unit) {
+  const std::uint64_t common = unit >> 8;
+  if (common < common_limit) return {tagged(1 | common << 3, unit & 0xFF), 0};
+  return {tagged(single, unit), 0};
+}
+
+// The key of `size` low bytes, 2 to 14, zero behind them.
 Key key_of(std::uint64_t first, std::uint64_t second, std::uint64_t common, std::size_t size) {
   const std::uint64_t seven = first & ~(0xFFULL << 56);
   if (size <= longest_in_low && common < common_limit) return {tagged(size | common << 3, seven), 0};
-  if (size == 1) return {tagged(single, common << 8 | first), 0};
   return {tagged(single | size, seven), tagged(common, second << 8 | first >> 56)};
 }
 
@@ -64,28 +70,28 @@ inline bool short_key(const std::uint8_t* units, std::size_t size, Key& key) {
 }
 
 bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
-  constexpr Units16 places{0, 1, 2, 3, 4, 5, 6, 7};
-  const auto common = static_cast<std::uint16_t>(units[0] >> 8);
-  Units16 different{};
-  std::uint64_t bytes[2];
-  for (std::size_t half = 0; half < 2; ++half) {
-    Units16 part;
-    std::memcpy(&part, units + 8 * half, sizeof part);
-    const auto inside = reinterpret_cast<Units16>(places + static_cast<std::uint16_t>(8 * half) <
-                                                  Units16{} + static_cast<std::uint16_t>(size));
-    different |= ((part >> 8) ^ common) & inside;
-    const Units8 lowest = __builtin_convertvector(part & inside & 0xFF, Units8);
-    std::memcpy(&bytes[half], &lowest, sizeof lowest);
+  if (size == 1) {
+    key = key_of(units[0]);
+    return true;
   }
-  std::uint64_t differs[2];
+  constexpr Units places{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const auto common = static_cast<std::uint16_t>(units[0] >> 8);
+  Units all;
+  std::memcpy(&all, units, sizeof all);
+  const auto inside = reinterpret_cast<Units>(places < Units{} + static_cast<std::uint16_t>(size));
+  const Units different = ((all >> 8) ^ common) & inside;
+  const Bytes lowest = __builtin_convertvector(all & inside & 0xFF, Bytes);
+  std::uint64_t differs[4];
+  std::uint64_t bytes[2];
   std::memcpy(differs, &different, sizeof differs);
+  std::memcpy(bytes, &lowest, sizeof bytes);
   key = key_of(bytes[0], bytes[1], common, size);
-  return (differs[0] | differs[1]) == 0;
+  return (differs[0] | differs[1] | differs[2] | differs[3]) == 0;
 }
 
 bool short_key(const std::uint32_t* units, std::size_t size, Key& key) {
-  if (size == 1 && units[0] > 0xFFFF) {
-    key = {tagged(single, units[0]), 0};
+  if (size == 1) {
+    key = key_of(units[0]);
     return true;
   }
   std::uint16_t narrow[key_units] = {};

@@ -167,23 +167,31 @@ PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size,
   }
 }
 
-PARBLEU_AVX2 inline std::uint64_t equal_four(__m256i key, const std::uint64_t* keys) {
-  const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys));
-  return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(key, four))));
-}
-
+// Thirty-two keys at a time. What comparing them gives is packed to a byte for each; packing works on the two halves of
+// registers apart, so that one half of each register has keys of the first sixteen, and the other half of the rest.
 PARBLEU_AVX2 void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                              std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
-  for (std::size_t first = 0; first < reference_size; first += word_bits) {
-    const std::size_t count = std::min(word_bits, reference_size - first);
+  constexpr std::size_t together = 32;
+  for (std::size_t first = 0; first < reference_size; first += together) {
+    std::uint64_t padded[together] = {};  // no token has the key 0
+    std::copy_n(reference + first, std::min(together, reference_size - first), padded);
+    __m256i keys[8];
+    for (std::size_t k = 0; k < 8; ++k) {
+      keys[k] = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(padded + together / 2 + 2 * k),
+                                    reinterpret_cast<const __m128i*>(padded + 2 * k));
+    }
+    const std::size_t shift = first % word_bits;
     for (std::size_t at = 0; at < size; ++at) {
       const __m256i key = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at]));
-      std::uint64_t row = 0;
-      for (std::size_t k = 0; k < count; k += 8) {
-        const std::uint64_t* const eight = reference + first + k;
-        row |= (equal_four(key, eight) | equal_four(key, eight + 4) << 4) << k;
+      __m256i pairs[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        pairs[k] =
+            _mm256_packs_epi32(_mm256_cmpeq_epi64(key, keys[2 * k]), _mm256_cmpeq_epi64(key, keys[2 * k + 1]));
       }
-      rows[at * stride + first / word_bits] = row;
+      const __m256i equal =
+          _mm256_packs_epi16(_mm256_packs_epi16(pairs[0], pairs[1]), _mm256_packs_epi16(pairs[2], pairs[3]));
+      std::uint64_t& row = rows[at * stride + first / word_bits];
+      row = (shift == 0 ? 0 : row) | bits(equal) << shift;
     }
   }
 }

@@ -439,6 +439,7 @@ class Metric(Declared[ScoreType]):
         mt_in: str | None = None,
         leave_out: Sequence[str] = (),
         order: bool = False,
+        subwords: bool = False,
     ) -> None:
         """Adds to signatures what sacreBLEU's do not tell: `reseg:yes`, `join:documents[space]|texts:198`.
 
@@ -452,6 +453,7 @@ class Metric(Declared[ScoreType]):
             mt_in: where in translators' files the hypotheses stood, if beside the translations.
             leave_out: which units of translators' files were not scored.
             order: whether BLEU's name and signature state the longest n-grams that count.
+            subwords: whether BLEU is called spBLEU.
         """
         items = {
             "resegmented": "yes" if resegmented is True else resegmented or None,
@@ -461,6 +463,7 @@ class Metric(Declared[ScoreType]):
             "mt_in": mt_in,
             "units": ",".join(f"-{state}" for state in sorted(set(leave_out))) or None,
             "signed_order": "yes" if order else None,
+            "signed_subwords": "yes" if subwords else None,
         }
         made = {name: value for name, value in items.items() if value is not None}
         self._test_set = {**(self._test_set or {}), **made}

@@ -349,7 +349,9 @@ class BLEU(NativeMetric[BLEUScore]):
 
     @classmethod
     def options_from_name(cls, name: str) -> dict[str, Any] | None:
-        """Returns `max_ngram_order` of a name such as BLEU-2; None for another metric's name."""
+        """Returns the options of a name such as BLEU-2 or spBLEU; None for another metric's name."""
+        if name == "spBLEU":
+            return {"tokenize": "flores200"}
         stem, dash, order = name.partition("-")
         if stem != cls.__name__ or not dash or not order.isdecimal():
             return super().options_from_name(name)
@@ -357,9 +359,11 @@ class BLEU(NativeMetric[BLEUScore]):
 
     @property
     def score_name(self) -> str:
-        """The name of its scores: BLEU, or such as BLEU-2 if `sign_input` wants the longest n-grams."""
-        signs_order = self._test_set is not None and "signed_order" in self._test_set
-        return f"BLEU-{self.max_ngram_order}" if signs_order else "BLEU"
+        """The name of its scores: BLEU, or such as BLEU-2 or spBLEU if `sign_input` wants it."""
+        signed = self._test_set or {}
+        if "signed_order" in signed:
+            return f"BLEU-{self.max_ngram_order}"
+        return "spBLEU" if "signed_subwords" in signed else "BLEU"
 
     def _named(self, score: BLEUScore) -> BLEUScore:
         """Returns a score with its name."""

@@ -42,7 +42,8 @@ def from_signature(signature: str) -> Metric[Any]:
     if not isinstance(signature, str):
         signature = str(signature)
     name, items = _split(signature)
-    metric_class, options = _choose(name, items, signature)
+    metric_class, named = _choose(name, items, signature)
+    options = dict(named)
     for key, text in items:
         parsed = _parse(metric_class, key, text)
         if parsed is not None:
@@ -53,8 +54,8 @@ def from_signature(signature: str) -> Metric[Any]:
         metric = metric_class(**options)
     except OptionError as problem:
         raise SignatureError(f"{signature!r} describes no metric: {problem}") from None
-    if "max_ngram_order" in options:
-        metric.sign_input(order=True)
+    if "max_ngram_order" in options or "tokenize" in named:
+        metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in named)
     metric.source_signature = signature
     return metric
 

@@ -226,7 +226,7 @@ def curve_of_scores(name: str, signature: Mapping[str, Any]) -> tuple[AgreementC
         signature: key -> value of its signature.
     """
     computed = signature.get("scores") != "given"
-    if computed and name == "BLEU" and str(signature.get("tok")).startswith("flores"):
+    if computed and name in ("BLEU", "spBLEU") and str(signature.get("tok")).startswith("flores"):
         name = f"spBLEU{str(signature['tok']).removeprefix('flores')}"
     try:
         curve = agreement_curve(name)

@@ -17,14 +17,18 @@ NAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "chrf+": ("CHRF", {"word_order": 1}),
     "chrf++": ("CHRF", {"word_order": 2}),
     **{f"bleu-{order}": ("BLEU", {"max_ngram_order": order}) for order in range(1, 5)},
+    "spbleu": ("BLEU", {"tokenize": "flores200"}),
     "suber-cased": ("SubER", {"cased": True}),
 }
 """Names of metrics that are another metric with options."""
 
-PRINTED = {"chrf2": "chrf", "chrf2+": "chrf+", "chrf2++": "chrf++"}
+PRINTED = {
+    "chrf2": "chrf",
+    "chrf2+": "chrf+",
+    "chrf2++": "chrf++",
+    **dict.fromkeys(("sp-bleu", "spm-bleu", "spmbleu", "sentencepiece-bleu"), "spbleu"),
+}
 """What scores are called in print, in lower case -> the name of the metric."""
-
-SPBLEU = "spBLEU is BLEU with the tokenizer flores200"
 
 METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *NAMES))
 """The metrics as the choices of an option."""
@@ -32,12 +36,7 @@ METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *
 
 def plain_name(name: str) -> str:
     """Returns the name of a metric for the name of its scores, such as chrf++ for chrF2++, else the name."""
-    return PRINTED.get(name.lower(), name)
-
-
-def is_spbleu(name: str) -> bool:
-    """Returns whether a name, in any case, is what papers call BLEU of subwords."""
-    return name.lower().replace("-", "").replace("_", "") in ("spbleu", "spmbleu", "sentencepiecebleu")
+    return PRINTED.get(name.lower().replace("_", "-"), name)
 
 
 def metric_words(word: str) -> list[str]:
@@ -52,13 +51,10 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
 
     Raises:
         UnknownNameError: there is no such metric.
-        OptionError: it is spBLEU, which is a tokenizer of BLEU.
         InputTypeError: the entry point of this name is no metric, or a metric of another name.
     """
     name = plain_name(name)
     known, options = NAMES.get(name.lower(), (name, {}))
-    if known not in METRICS and is_spbleu(known):
-        raise OptionError(f"{SPBLEU}: BLEU(tokenize='flores200'), or -m bleu -tok flores200")
     if known not in METRICS:
         raise UnknownNameError("metric", name, list(METRIC_NAMES))
     found = METRICS[known]
@@ -75,7 +71,7 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
 
 
 def metric_by_name(name: str, **options: Any) -> Metric[Any]:
-    """Returns the metric of a name, whose signature states the order of a name such as bleu-2.
+    """Returns the metric of a name; BLEU's signature states the order of a name such as bleu-2.
 
     Args:
         name: as for `metric_class`.
@@ -87,8 +83,8 @@ def metric_by_name(name: str, **options: Any) -> Metric[Any]:
     """
     kind, own = metric_class(name)
     metric = kind(**{**own, **options})
-    if "max_ngram_order" in own:
-        metric.sign_input(order=True)
+    if kind.__name__ == "BLEU" and own:
+        metric.sign_input(order="max_ngram_order" in own, subwords="tokenize" in own)
     return metric
 
 

@@ -49,7 +49,8 @@ def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[
 
 def text_metric(name: str, arguments: Arguments) -> Any:
     """Returns the metric of a name, with the options of a command line that it has."""
-    known = {parameter.name for parameter in metric_class(name)[0].PARAMETERS}
+    kind, meant = metric_class(name)
+    known = {parameter.name for parameter in kind.PARAMETERS} - meant.keys()
     given = {
         "tokenize": arguments.tokenize,
         "lowercase": arguments.lowercase,

@@ -270,8 +270,9 @@ class ScoreArguments(Arguments):
         metric = metric_class(name)[0](**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
-        if "max_ngram_order" in options and not self.is_face:
-            metric.sign_input(order=True)
+        if not self.is_face:
+            own = metric_class(name)[1]
+            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in own)
         metric.sign_input(**self.present("tags", "mt_in", "leave_out"))
         if self.signed_input:
             metric.sign_input(**self.signed_input)

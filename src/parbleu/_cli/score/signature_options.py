@@ -80,7 +80,10 @@ def _name_of(metric: Metric[Any], text: str) -> str:
     """Returns the name of the metric of a signature, such as chrf++ or bleu-2."""
     keys = {item.partition(":")[0] for item in text.split("|")}
     for name, (kind, own) in NAMES.items():
-        if kind == metric.name and _has(metric, own) and (name != "bleu-4" or keys & {"order", "n"}):
+        is_named = (
+            keys & {"order", "n"} if name == "bleu-4" else name != "spbleu" or metric.score_name == "spBLEU"
+        )
+        if kind == metric.name and _has(metric, own) and is_named:
             return name
     return metric.name.lower()
 
@@ -91,10 +94,11 @@ def _has(metric: Metric[Any], options: dict[str, Any]) -> bool:
 
 def _check_alike(metrics: dict[str, Metric[Any]]) -> None:
     """Refuses signatures of one metric that differ in more than its names say, as chrf and chrf++ do."""
-    firsts: dict[str, Metric[Any]] = {}
-    meant = {option for _, own in NAMES.values() for option in own}
-    for metric in metrics.values():
-        first = firsts.setdefault(metric.name, metric)
+    firsts: dict[str, str] = {}
+    for spelling, metric in metrics.items():
+        first_spelling = firsts.setdefault(metric.name, spelling)
+        first = metrics[first_spelling]
+        meant = {*metric_class(spelling)[1], *metric_class(first_spelling)[1]}
         for parameter in metric.PARAMETERS:
             name = parameter.name
             if name not in meant and getattr(first, name) != getattr(metric, name):

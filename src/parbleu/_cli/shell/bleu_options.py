@@ -115,7 +115,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
         kind, options = metric_class(name)
         chosen: dict[str, Any] = {}
         if _takes_words(name):
-            chosen = cutting
+            chosen = {key: value for key, value in cutting.items() if key not in options}
         elif language:
             chosen = kind(**options).options_for(language) or {}
         made = metric_by_name(name, **chosen, normalize=getattr(arguments, "normalize", None))

@@ -73,12 +73,6 @@ class Parser(argparse.ArgumentParser):
 
             if not self.suggests:
                 raise
-            if action.dest == "metrics":
-                from parbleu.metrics._metric_by_name import SPBLEU, is_spbleu
-
-                if is_spbleu(str(value)):
-                    problem.message = f"{SPBLEU}: -m bleu -tok flores200"
-                    raise
             unlisted = getattr(action.choices, "unlisted", ())
             problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
             learned = LEARNED_METRICS.split() if action.dest == "metrics" and "--scores" in self.flags else []

@@ -452,7 +452,7 @@ def _is_odd(lines: Sequence[str], text: str) -> bool:
 def language_without_blanks(lines: Sequence[str]) -> str | None:
     """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
     text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
-    if not text or max(text) < _FROM or text.count(" ") > WRITTEN * len(text):
+    if not text or text.count(" ") > WRITTEN * len(text) or max(text) < _FROM:
         return None
     counts = dict.fromkeys(_SCRIPTS, 0)
     for character in set(text):

@@ -212,7 +212,10 @@ class UnreadError(Exception):
 
 def columns(path: str, chance: random.Random) -> None:
     for batch in batches_of(path):
-        array = batch.column(chance.randrange(batch.num_columns)) if batch.num_columns else pa.array([""])
+        try:
+            array = batch.column(chance.randrange(batch.num_columns)) if batch.num_columns else pa.array([""])
+        except UnicodeDecodeError as error:  # pyarrow's, of the column's name
+            raise UnreadError from error
         if chance.random() < 0.5:
             parbleu.CHRF().segment_scores(array, [array])
         else:

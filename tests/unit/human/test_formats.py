@@ -286,6 +286,61 @@ def test_a_file_of_no_format_is_described(write):
     )
 
 
+def exported(data=None, **annotation):
+    result = [label(0, 4, "Hund", "Major")]
+    data = {"src": "Dog", "mt": "Hund", "system": "A", "seg": 1} | (data or {})
+    return {"data": data, "annotations": [{"completed_by": 1, "result": result} | annotation]}
+
+
+@pytest.mark.parametrize(
+    ("task", "segment", "n_errors"),
+    [
+        (exported({"seg": "0"}), 0, 1),
+        (exported({"seg": 2.0}), 1, 1),
+        (exported({"mt": 2024}, result=[]), 0, 0),
+        (exported(result=None), 0, 0),
+        (exported(result=[label(0, 4, "Hund") | {"id": [1]}]), 0, 1),
+    ],
+)
+def test_label_studio_where_an_import_changed_types(write, task, segment, n_errors):
+    [found] = read_judgements(write("x.json", json.dumps([task])))
+    assert (found.segment, len(found.rating.errors)) == (segment, n_errors)
+
+
+@pytest.mark.parametrize(
+    ("task", "problem"),
+    [
+        ({"data": [1], "annotations": [{}]}, "this is not the list of tasks"),
+        ({"data": {}, "annotations": {"x": 1}}, "this is not the list of tasks"),
+        (exported() | {"annotations": ["x"]}, "this is not the list of tasks"),
+        (exported(result="x"), "task 1: the results of an annotation are a list of objects"),
+        (exported(result=[{"value": "x"}]), "task 1: the results of an annotation are a list of objects"),
+    ],
+)
+def test_label_studio_with_wrong_types(write, task, problem):
+    with pytest.raises(FormatError, match=problem):
+        read_judgements(write("x.json", json.dumps([task])))
+
+
+def test_rows_of_tables_that_repeat_or_lack_a_score_are_told(write, caplog):
+    caplog.set_level("INFO", "parbleu")
+    text = "system,segment,score,rater\nA,1,90,r\nA,1,80,r\nA,1,70,s\nA,2,,r\n"
+    path = write("x.csv", text)
+    assert len(read_judgements(path)) == 3
+    assert f"{path}: left out rows without a score: 1" in caplog.text
+    assert f"{path}: 1 row, the first in line 3, of a rater who judged the same translation" in caplog.text
+    with pytest.raises(FormatError, match=r"x\.csv:2: the system is empty"):
+        read_judgements(write("x.csv", "system,segment,score\n,1,90\n"))
+
+
+def test_xcomet_with_null_for_no_errors(write):
+    error = {"severity": "minor", "start": 0, "end": 1}
+    items = [{"src": "s", "mt": "ab", "COMET": 0.9, "errors": None},
+             {"src": "s", "mt": "ab", "COMET": 0.5, "errors": [error]}]  # fmt: skip
+    found = read_judgements(write("x.json", json.dumps({"a.txt": items})))
+    assert [len(each.rating.errors) for each in found] == [0, 1]
+
+
 def test_what_is_only_read(tmp_path):
     for name in ("wmt-humeval", "pearmut", "label-studio"):
         with pytest.raises(RatingError, match="this format is only read"):

@@ -63,15 +63,15 @@ class LabelStudio(ReadOnlyFormat):
             tasks = parse_json(data)
         except ValueError as problem:
             raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
-        if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
+        if not isinstance(tasks, list) or not all(map(_is_task, tasks)):
             raise FormatError(path, 0, "this is not the list of tasks that Label Studio exports as JSON")
-        numbers = [number for task in tasks if type(number := _find(task.get("data") or {}, SEGMENT)) is int]
-        first = min([1, *numbers])
+        numbers = [_number(_find(task.get("data") or {}, SEGMENT)) for task in tasks]
+        first = min([1, *(number for number in numbers if number is not None)])
         sources: dict[Any, int] = {}
         n_cancelled = 0
         for number, task in enumerate(tasks, 1):
             for annotation in task.get("annotations") or ():
-                if annotation.get("was_cancelled"):
+                if annotation.get("was_cancelled") or annotation.get("skipped"):
                     n_cancelled += 1
                     continue
                 try:
@@ -89,6 +89,20 @@ class LabelStudio(ReadOnlyFormat):
         yield Judgement(system=as_name(_find(fields, SYSTEM)))
 
 
+def _is_task(task: Any) -> bool:
+    """Returns whether a value of JSON has the data of a task and the annotations, if any, as objects."""
+    if not isinstance(task, dict) or not isinstance(task.get("data") or {}, dict):
+        return False
+    annotations = task.get("annotations") or []
+    return isinstance(annotations, list) and all(isinstance(each, dict) for each in annotations)
+
+
+def _number(segment: Any) -> int | None:
+    """Returns the number of a segment, also of one that is text or, as 1.0, a float; None if it is none."""
+    text = str(segment).removesuffix(".0")
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
 def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
     return next((data[name] for name in names if data.get(name) not in (None, "")), None)
 
@@ -102,19 +116,22 @@ def _judgement(
             raise RatingError(
                 f"the data of a task lack the {what} ({', '.join(names)}); they are {some_names(data)}"
             )
+    target, source = str(target), None if source is None else str(source)  # a text may look like a number
     segment, document = _find(data, SEGMENT), _find(data, DOCUMENT)
     if segment is None:
         if source is None:
             raise RatingError(f"the data of a task lack the segment ({', '.join(SEGMENT)}) or the source")
         place = sources.setdefault(source, len(sources))
-    elif str(segment).isdecimal():
-        place = int(segment) - first
+    elif (number := _number(segment)) is not None:
+        place = number - first
     else:
         raise RatingError(f"the segment is a whole number, not {segment!r:.40}")
     user = annotation.get("completed_by")
     if isinstance(user, dict):
         user = user.get("email", user.get("id"))
-    results = [result for result in annotation.get("result") or () if isinstance(result, dict)]
+    results = annotation.get("result") or []
+    if not isinstance(results, list) or not all(map(_is_result, results)):
+        raise RatingError(f"the results of an annotation are a list of objects, not {results!r:.60}")
     return Judgement(
         system=str(system),
         segment=None if document is not None else place,
@@ -128,12 +145,17 @@ def _judgement(
     )
 
 
+def _is_result(result: Any) -> bool:
+    return isinstance(result, dict) and isinstance(result.get("value") or {}, dict)
+
+
 def _score(results: list[dict[str, Any]]) -> float | None:
     """Returns the only rating or number that is about no span."""
     values = [
         (result.get("from_name"), result["value"][kind])
         for result in results
-        if (kind := result.get("type")) in ("rating", "number") and "start" not in result.get("value", {})
+        if (kind := result.get("type")) in ("rating", "number") and kind in (result.get("value") or {})
+        if "start" not in result["value"]
     ]
     if len(values) > 1:
         raise RatingError(
@@ -152,22 +174,27 @@ def _errors(
     regions: dict[Any, list[dict[str, Any]]] = {}
     for place, result in enumerate(results):
         if "start" in (result.get("value") or {}):
-            regions.setdefault(result.get("id", place), []).append(result)
+            regions.setdefault(str(result.get("id", place)), []).append(result)
     for region in regions.values():
         labels = [
             label
             for result in region
             for kind in ("labels", "choices", "taxonomy")
-            for label in result["value"].get(kind) or ()
+            for label in _list(result["value"].get(kind))
         ]
         names = ["/".join(map(str, label)) if isinstance(label, list) else str(label) for label in labels]
         severity = next((name for name in names if name.lower() in SEVERITIES), None)
         category = next((name for name in names if name != severity), None)
         value = region[0]["value"]
-        about = data.get(str(region[0].get("to_name")))
-        is_source = about is not None and about == source and about != target
+        about = str(data.get(str(region[0].get("to_name"))))
+        is_source = about == source and about != target
         text = source if is_source and source is not None else target
         yield Error(*_span(value, text), category, severity, is_source_error=is_source)
+
+
+def _list(value: Any) -> list[Any]:
+    """Returns what is a list of labels, or the only one, as a list."""
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:

@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from typing import Any
 
+from parbleu._base.log import inform, warn
 from parbleu._base.numbers import parse_decimal
-from parbleu._base.wording import some_names
+from parbleu._base.wording import counted, some_names
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -104,14 +105,29 @@ class ScoreTable(Format):
     def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
         """Yields each judgement and its line."""
         segments = _SegmentsOfSources()
+        seen: set[tuple[Any, ...]] = set()
+        n_missing, n_repeated, first = 0, 0, 0
         for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
                 judgement = self._judgement(row, segments)
             except FormatError as problem:
                 report(problems, problem)
-            else:
-                if judgement is not None:
-                    yield row.line, judgement
+                continue
+            if judgement is None:
+                n_missing += 1
+                continue
+            key = (judgement.system, judgement.unit, judgement.rater, judgement.language_pair)
+            if key in seen and judgement.rater is not None:
+                n_repeated, first = n_repeated + 1, first or row.line
+            seen.add(key)
+            yield row.line, judgement
+        if n_missing:
+            inform(f"{path}: left out rows without a score: {n_missing}")
+        if n_repeated:
+            warn(
+                f"{path}: {counted(n_repeated, 'row')}, the first in line {first}, of a rater who judged the "
+                "same translation before: the mean counts; remove what is out of date"
+            )
 
     def _field(self, row: NumberedRow, what: str) -> str:
         value = row.cell(self._names[what])
@@ -127,6 +143,8 @@ class ScoreTable(Format):
         if self._names["segment"] not in row.fields and row.find(*SOURCE):
             return self._of_source(row, segments)
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
+        if not system:
+            raise row.wrong("the system is empty: add it, or remove the row")
         segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
         if not (segment.isascii() and segment.isdecimal() and int(segment)):
             raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")

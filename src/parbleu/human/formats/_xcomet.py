@@ -53,7 +53,9 @@ class Xcomet(Format):
                 path, 0, 'this is not an object {"system": [segments]}, as comet-score --to_json writes'
             )
         has_errors = any(
-            isinstance(item, dict) and "errors" in item for items in values.values() for item in items
+            isinstance(item, dict) and item.get("errors") is not None
+            for items in values.values()
+            for item in items
         )
         systems = distinct_parts(list(values)) if values else []
         bare = [system.removesuffix(".txt") or system for system in systems]
@@ -62,8 +64,8 @@ class Xcomet(Format):
         for name, system, items in zip(values, systems, values.values(), strict=True):
             for segment, item in enumerate(items):
                 try:
-                    if has_errors and isinstance(item, dict):
-                        item.setdefault("errors", [])
+                    if has_errors and isinstance(item, dict) and item.get("errors") is None:
+                        item["errors"] = []
                     yield _judgement(system, segment, item)
                 except RatingError as problem:
                     report(

@@ -460,6 +460,24 @@ def test_systems_in_rows(run, lines: Path, name: str) -> None:
         assert (found.status, found.out, found.err) == (0, wanted.out, "")
 
 
+@pytest.mark.parametrize(
+    ("column", "sign", "arrow"),
+    [
+        ("metricx", 1, "↓"),
+        ("metricx", -1, "↑"),
+        ("metricx:higher", 1, "↑"),
+        ("wer", 1, "↓"),
+        ("comet", 1, "↑"),
+    ],
+)
+def test_the_direction_of_known_metrics(run, tmp_path: Path, column: str, sign: int, arrow: str) -> None:
+    name = column.partition(":")[0]
+    rows = [f'{{"mt": "a b", "ref": "a c", "{name}": {sign * number}}}' for number in (1, 2)]
+    (tmp_path / "x.jsonl").write_text("\n".join(rows) + "\n")
+    words = ["x.jsonl", "--hyp", "mt", "--ref", "ref", "--score-columns", column, "-m", "bleu", "chrf"]
+    assert f"{name} {arrow}" in run("score", *words, "-f", "text", cwd=tmp_path).out
+
+
 def test_groups(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     words = ["o.jsonl", *ROWS, "--language-pair", "lp", "--by", "language_pair", "-pbs", "-n", "50"]

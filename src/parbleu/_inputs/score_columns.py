@@ -16,19 +16,19 @@ class ScoreColumn:
     Attributes:
         name: the metric's.
         columns: the column of each column of hypotheses.
-        higher_is_better: False for error rates.
+        higher_is_better: None for what is known of the metric, once there are scores.
     """
 
     name: str
     columns: tuple[str, ...]
-    higher_is_better: bool = True
+    higher_is_better: bool | None = None
 
 
 def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[str]) -> list[ScoreColumn]:
     """Returns the columns of segment scores that words such as "comet" or "metricx:lower" mean.
 
     Args:
-        words: names of metrics; `:lower` behind one says that lower is better.
+        words: names of metrics; `:lower` behind one says that lower is better, and `:higher` the opposite.
         names: the table's columns.
         systems: its columns of hypotheses. Of several, the scores of metric M and system S stand in a column
             S:M, S_M, S.M, M:S, M_S or M.S.
@@ -42,7 +42,7 @@ def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[
         if direction not in ("", "lower", "higher"):
             metric, direction = word, ""
         columns = tuple(_score_column(metric or word, names, system, len(systems)) for system in systems)
-        found.append(ScoreColumn(metric or word, columns, direction != "lower"))
+        found.append(ScoreColumn(metric or word, columns, direction == "higher" if direction else None))
     return found
 
 

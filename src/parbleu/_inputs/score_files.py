@@ -11,7 +11,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
-from parbleu._inputs.segment_scores import SegmentScores, complete_columns
+from parbleu._inputs.segment_scores import SegmentScores, complete_columns, is_lower_better
 from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import distinct_parts, open_binary, read_block, read_lines
@@ -22,9 +22,6 @@ from parbleu.text._table_files.table_opening import first_bytes, is_named_as_tab
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
 """The cells of missing scores."""
-
-ERROR_RATES = ("ter", "wer", "cer", "per", "hter", "perplexity", "ppl")
-METRICX = "metricx"
 
 _SYSTEM = ("system", "system_id", "system_name", "sys", "model")
 _SEGMENT = ("segment", "segment_id", "seg_id", "seg", "line", "index")
@@ -83,18 +80,11 @@ def read_segment_scores(
         found = _chosen(name, path, list(columns), systems)
         chosen = {system: columns[written] for system, written in found.items()}
     if higher_is_better is None:
-        higher_is_better = not _is_lower_better(name, chosen)
+        negative = any(score is not None and score < 0 for scores in chosen.values() for score in scores)
+        higher_is_better = not is_lower_better(name, negative)
         if not higher_is_better:
             inform(f"{name}: lower is better; if not, --scores {name}:higher={path} says so")
     return SegmentScores(name, complete_columns(name, path, chosen), higher_is_better=higher_is_better)
-
-
-def _is_lower_better(metric: str, columns: Columns) -> bool:
-    """Returns whether lower is better by a metric; MetricX's scores are negated where they are below 0."""
-    word = metric.lower()
-    if word.startswith(METRICX):
-        return all(score is None or score >= 0 for scores in columns.values() for score in scores)
-    return word in ERROR_RATES
 
 
 def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:

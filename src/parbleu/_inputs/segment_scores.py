@@ -133,6 +133,21 @@ def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
     )
 
 
+ERROR_RATES = ("ter", "wer", "cer", "per", "hter", "perplexity", "ppl")
+METRICX = "metricx"
+
+
+def is_lower_better(metric: str, has_negative: bool) -> bool:
+    """Returns whether lower is better by a metric, as far as its name says.
+
+    Args:
+        metric: its name.
+        has_negative: whether a score is below 0. MetricX's are then negated, as in WMT's files.
+    """
+    word = metric.lower()
+    return not has_negative if word.startswith(METRICX) else word in ERROR_RATES
+
+
 def complete_scores(systems: Sequence[SegmentScores], where: str) -> SegmentScores:
     """Returns the scores of systems by one metric, of which a segment has all or none; warns of the others.
 

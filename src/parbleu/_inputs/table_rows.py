@@ -16,7 +16,7 @@ from parbleu._core import Segments
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
 from parbleu._inputs.score_columns import ScoreColumn, score_columns
 from parbleu._inputs.score_files import MISSING as NO_SCORE
-from parbleu._inputs.segment_scores import SegmentScores, complete_scores
+from parbleu._inputs.segment_scores import SegmentScores, complete_scores, is_lower_better
 from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._table_files.batch import Batch
@@ -408,7 +408,10 @@ def _scores(scores: ScoreColumn, names: Sequence[str], batch: Batch) -> SegmentS
     known = {
         name: np.stack([np.nan_to_num(values), ~np.isnan(values)], axis=1) for name, values in columns.items()
     }
-    return SegmentScores(scores.name, known, higher_is_better=scores.higher_is_better, is_part=True)
+    higher = scores.higher_is_better
+    if higher is None:
+        higher = not is_lower_better(scores.name, any((values < 0).any() for values in columns.values()))
+    return SegmentScores(scores.name, known, higher_is_better=higher, is_part=True)
 
 
 def numbers(batch: Batch, name: str) -> NDArray[np.float64]:

@@ -103,6 +103,16 @@ def test_a_row_that_is_left_out_is_a_missing_score(score, folder):
     assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == [0.375, 0.625]
 
 
+@pytest.mark.parametrize(
+    "wrong", [None, 1, {}, {"name": "hyp"}, {"name": 1, "scores": []}, {"name": "a", "scores": 0}]
+)
+def test_objects_of_comet_compare_with_wrong_types(score, folder, wrong):
+    (folder / "compare.json").write_text(json.dumps({"translations": [wrong], "statistical_results": []}))
+    found = score("--scores", "COMET=compare.json")
+    assert (found.status, found.out) == (1, "")
+    assert "compare.json: translation 1 is no object with a name and a list of scores" in found.err
+
+
 def test_a_segment_that_stands_twice_is_refused(score, folder):
     (folder / "twice.csv").write_text("segment,hyp,two\n1,0.5,0.75\n1,0.25,0.5\n2,1,1\n")
     found = score("--scores", "COMET=twice.csv")

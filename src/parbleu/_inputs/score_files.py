@@ -154,8 +154,7 @@ def _json(path: str, head: bytes) -> Columns | None:
     except ValueError as problem:
         raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
     if isinstance(values.get("translations"), list) and "statistical_results" in values:
-        items = values["translations"]
-        return {str(item["name"]): [_number(path, 0, score) for score in item["scores"]] for item in items}
+        return _compared(path, values["translations"])
     if not values or not all(_is_list_of_objects(items) for items in values.values()):
         return None
     return {
@@ -164,6 +163,17 @@ def _json(path: str, head: bytes) -> Columns | None:
         ]
         for name, items in values.items()
     }
+
+
+def _compared(path: str, items: list[Any]) -> Columns:
+    """Returns the scores of systems that comet-compare wrote."""
+    columns: Columns = {}
+    for number, item in enumerate(items, 1):
+        name, scores = (item.get(key) if isinstance(item, dict) else None for key in ("name", "scores"))
+        if not isinstance(name, str) or not isinstance(scores, list):
+            raise FormatError(path, 0, f"translation {number} is no object with a name and a list of scores")
+        columns[name] = [_number(path, 0, score) for score in scores]
+    return columns
 
 
 def _of_documents(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:
@@ -189,7 +199,10 @@ def _of_documents(metric: str, path: str, documents: Sequence[str | None] | None
         scores = by_system.setdefault(row.find("system") or "", {})
         if name in scores:
             raise row.wrong(f"the document {name} stands here again: keep one of them")
-        scores[name] = [_number(path, row.line, score) for score in values.get(metric) or ()]
+        found = values.get(metric) or []
+        if not isinstance(found, list):
+            raise row.wrong(f"the scores by {metric} are a list, not {shown(found)}")
+        scores[name] = [_number(path, row.line, score) for score in found]
     if metric not in known:
         raise OptionError(f"{path}: there are no scores by {metric}; there are {', '.join(known)}")
     counts = Counter(documents)

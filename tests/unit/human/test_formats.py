@@ -244,6 +244,24 @@ def test_sliders_of_pearmut(write):
         read_judgements(write("x.json", json.dumps([two])))
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"src": ["a"]}, r"a source or translation is text, not \['a'\]"),
+        ({"tgt": {"A": 1}}, "a source or translation is text, not 1"),
+        ({"error_spans": {"severity": {}}}, 'the "severity" of an error must be'),
+        ({"error_spans": {"start_i": "0"}}, 'the "start" of an error must be a whole number'),
+    ],
+)
+def test_pearmut_with_wrong_types(write, change, problem):
+    line = page("u", 0, 10)
+    if span := change.pop("error_spans", None):
+        line["annotation"][0]["A"]["error_spans"] = [{"start_i": 0, "end_i": 0} | span]
+    line["item"][0] |= change
+    with pytest.raises(FormatError, match=problem):
+        read_judgements(write("x.json", json.dumps([line])))
+
+
 def label(start, end, text, *labels, to_name="mt", **more):
     value = {"start": start, "end": end, "text": text, "labels": list(labels)}
     return {"type": "labels", "from_name": "label", "to_name": to_name, "value": value, **more}

@@ -118,6 +118,21 @@ def test_scores_of_documents_are_joined(files, capsys, tmp_path):
     assert "scores of WMT25's documents, which are joined with its texts" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"system": ["a"]}, "the 'system' is text, not ['a']"),
+        ({"domain": {"x": 1}}, "the 'domain' is text, not {'x': 1}"),
+        ({"metric_scores": {"M": 1}}, "the scores by M are a list, not 1"),
+    ],
+)
+def test_scores_of_documents_with_wrong_types(files, capsys, change, problem):
+    row = {"language_pair": "en-de_DE", "domain": "news", "document_id": "a", "metric_scores": {"M": [1]}}
+    files(set=SET, sys=SYSTEM, scores=[row | change])
+    assert main(["score", "set.jsonl", "-i", "sys.jsonl", "-m", "chrf", "--scores", "M=scores.jsonl"]) == 1
+    assert problem in capsys.readouterr().err
+
+
 def test_a_language_pair_is_chosen(files, caplog):
     other = {"doc_id": "en-cs_CZ_#_news_#_c", "refs": {"refA": {"ref": "Tři."}}}
     bare = {"doc_id": "en-de_DE_#_news_#_d", "refs": {}}

@@ -33,6 +33,7 @@ from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines,
 RESET = "__RESET__"
 _PAGES = ("welcome_", "random_", "goodbye_")
 _LANGUAGES = re.compile(r"(\w+)---(\w+)( v[0-9]+)?")
+LABELS = ("category", "severity")
 _MARKS = ("missing", "instructions fault")
 """What the units behind a text mean, from the first on."""
 
@@ -193,6 +194,9 @@ def _judgements(
                     f"{system}, {document or item.get('src')}: a score is a number, not {score!r:.60}"
                 )
             spans = values.get("error_spans")
+            for text in (item.get("src"), item["tgt"][system]):
+                if text is not None and not isinstance(text, str):
+                    raise RatingError(f"a source or translation is text, not {text!r:.60}")
             judgement = Judgement(
                 system=system,
                 rater=str(line["user_id"]),
@@ -236,7 +240,8 @@ def _why_left_out(page: str, item: Any) -> str:
 
 def _error(values: Any, text: str) -> Error:
     start, end = values["start_i"], values["end_i"]
-    category, severity = values.get("category"), values.get("severity")
+    given = Error.from_dict({"start": start, "end": end, **{name: values.get(name) for name in LABELS}})
+    category, severity = given.category, given.severity
     behind = start - len(text.encode("utf-16-le", "surrogatepass")) // 2
     if behind >= 0:
         mark = _MARKS[behind] if behind < len(_MARKS) else "other"

@@ -174,21 +174,32 @@ class NumberedRow(NamedTuple):
         return self.fields.get(name)
 
     def find(self, *names: str) -> str | None:
-        """Returns the first of some fields that exists and is not empty."""
+        """Returns the first of some fields that exists and is not empty, a number of JSON as text."""
         for name in names:
-            value: str | None = self.cell(name)
-            if value:
-                return value
+            value = self.cell(name)
+            if value or type(value) in (int, float):
+                return self._text(name, value)
         return None
 
     def get(self, name: str) -> str:
-        """Returns a field; raises FormatError if it is missing or empty, or two columns have its name."""
-        value: str | None = self.cell(name)
-        if not value:
+        """Returns a field, a number of JSON as text.
+
+        Raises:
+            FormatError: it is missing, empty, or of another type, or two columns have its name.
+        """
+        value = self.cell(name)
+        if not value and type(value) not in (int, float):
             if name in self.fields:
                 raise self.wrong(f"the {name!r} is empty: add it, or remove the row")
             raise self.wrong(f"there is no {name!r}; the columns are {some_names(self.fields)}")
-        return value
+        return self._text(name, value)
+
+    def _text(self, name: str, value: Any) -> str:
+        if isinstance(value, str):
+            return value
+        if type(value) in (int, float):
+            return str(value)
+        raise self.wrong(f"the {name!r} is text, not {value!r:.60}")
 
     def number(self, name: str, least: int = 0) -> int:
         """Returns the value of a field that must be a whole number and not below the minimum."""

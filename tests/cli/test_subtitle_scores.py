@@ -131,6 +131,15 @@ def test_texts_without_times(run, tmp_path, words, message):
     assert message in done.err
 
 
+def test_times_are_no_words(run, tmp_path):
+    extra("pysubs2")
+    subtitles(tmp_path, ref=["one two", "three\nfour five"], out=["one", "three\nfour"])
+    words = "analyze", "segments", "ref.srt", "-i", "out.srt", "-m", "suber", "--cutoffs", "3"
+    done = run(*words, "-f", "json", cwd=tmp_path)
+    assert done.status == 0, done.err
+    assert [row["segments"] for row in json.loads(done.out)["tables"]["SubER"]["rows"]] == [1, 1]
+
+
 def test_orders_of_bleu(run, tmp_path):
     (tmp_path / "ref").write_text("a b c d e\n")
     (tmp_path / "hyp").write_text("a b c d f\n")

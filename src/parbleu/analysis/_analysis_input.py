@@ -12,6 +12,7 @@ from parbleu._inputs.evaluation_sets import EvaluationSet
 from parbleu._inputs.memory_corpus import corpus_of
 from parbleu.analysis._numbered_texts import NumberedTexts
 from parbleu.errors import InputTypeError
+from parbleu.metrics._suber import without_times
 from parbleu.text._segments import shown
 from parbleu.text._tokenizers import get_tokenizer
 from parbleu.text._tokenizers.base import Tokenizer
@@ -49,10 +50,10 @@ class ComparedTexts(Corpus):
 
     @cached_property
     def numbered(self) -> NumberedTexts:
-        """The tokens of all texts as numbers; they are cut once, for all analyses."""
-        return NumberedTexts(
-            list(self.systems.values()), self.references, self.source, self.tokenizer, self.lowercase
-        )
+        """The tokens of all texts as numbers, without times of subtitles; cut once, for all analyses."""
+        systems = [without_times(stream) for stream in self.systems.values()]
+        references = tuple(map(without_times, self.references))
+        return NumberedTexts(systems, references, self.source, self.tokenizer, self.lowercase)
 
     @cached_property
     def draw_order(self) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
+from parbleu._core import Segments
 from parbleu.metrics._base import Metric
 from parbleu.metrics._error_rates import (
     LanguageSignature,
@@ -168,6 +169,20 @@ def subtitle_tokens(text: str, words_of: Callable[[str], Iterable[str]]) -> list
             tokens += [(word, begin, end) for word in made]
             tokens.append((_BLOCK if number == len(kept) else _LINE, begin, end))
     return tokens
+
+
+def without_times(stream: Segments) -> Segments:
+    """Returns segments without their time lines, if the first one with text begins with such a line."""
+    first = next((text for text in map(stream.__getitem__, range(len(stream))) if text), "")
+    if not _TIMES.match(first):
+        return stream
+    lines = [None if text is None else text.split("\n") for text in stream.to_list()]
+    return Segments(
+        [
+            None if text is None else "\n".join([line for line in text if not _TIMES.match(line)])
+            for text in lines
+        ]
+    )
 
 
 def _milliseconds(hours: str, minutes: str, seconds: str, fraction: str) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu import testsets
 from parbleu._cli.main import main
 from parbleu.testsets import _catalogue as catalogue
@@ -214,6 +215,29 @@ def test_a_set_of_the_shape_of_its_files(served, internet, name):
     assert sorted(asked(internet)) == sorted(files)
     assert testsets.verify(name).is_sound
     assert "@" in catalogue.signed_names(name)
+
+
+def test_wmt24pp_is_what_other_loaders_make_of_it(served):
+    """Rows as data frames read them, without the canary and bad sources, as harnesses choose them."""
+    pandas, sacrebleu = extra("pandas"), pytest.importorskip("sacrebleu")
+    made = [
+        {
+            **WMT24PP[0],
+            "domain": ("canary", "news", "speech")[min(place, 1 + place % 2)],
+            "is_bad_source": place % 7 == 3,
+            "source": f"Line {place}, of the harbour\u00a0{place}.",
+            "target": f"Zeile {place}, vom Hafen\u00a0{place} am Kai.",
+        }
+        for place in range(60)
+    ]
+    served("wmt24pp", {"en-de_DE.jsonl": rows(*made)})
+    frame = pandas.read_json(io.BytesIO(rows(*made)), lines=True)
+    frame = frame[(frame["domain"] != "canary") & ~frame["is_bad_source"]]
+    loaded = parbleu.load_test_set("wmt24pp", "en-de_DE")
+    assert (loaded.source, loaded.references) == (frame["source"].tolist(), [frame["target"].tolist()])
+    outputs = [text.replace("vom", "von dem") for text in frame["target"]]
+    wanted = sacrebleu.corpus_bleu(outputs, [frame["target"].tolist()]).score
+    assert parbleu.corpus_bleu(outputs, loaded.references).score == wanted
 
 
 def test_quotes_of_tico(served):

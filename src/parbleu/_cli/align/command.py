@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
-from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, TAGS, THREADS
+from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
-from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
+from parbleu.text._resegmentation import UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
     "HYP --ref REF... [--unit UNIT] [--documents FILE --hyp-documents FILE] [-o FILE]",
@@ -55,11 +55,7 @@ COMMAND = ResultCommand(
         "of subtitles: nothing is aligned beyond a moment at which neither file shows anything",
         bool,
     ),
-    Option(
-        "--like",
-        "cut as another tool does: suber, as AS-BLEU of subtitle-edit-rate is computed",
-        choices=TOOLS,
-    ),
+    changed_option(RESEGMENT_LIKE, flags=("--like",), dest="like"),
     changed_option(
         NORMALIZE,
         help="compare both sides normalized, such as by case no-punct; the text that is written is not",

@@ -46,6 +46,7 @@ READ = {
     "@FILE": Spelled("here/file.json", ("@here/file.json",)),
     "COMMAND": Spelled("here/file.json", ("cat 'here/file.json'",)),
     "SCORE FILES": Spelled("scores/en-de/M-refA.seg.score", ("scores",)),
+    "TASK": LITERAL,
     "SUBMISSION": Spelled("in/ref/gold.score", ("in", "out")),
     "TEST SET": Spelled("cache/toy/raw/a.txt", ("other,toy",)),
     "EVALUATION SET": EVALSET,
@@ -203,6 +204,25 @@ def test_no_file_is_written_twice(run, tmp_path, name, is_there):
             (folder / path).write_text(TEXT)
         words = command_line(name, *spelled)
         refused(run, folder, name, words, r"would (both write|overwrite|write) \S+")
+
+
+@pytest.mark.parametrize("lost", ["ratings.jsonl", "set.jsonl", "scores.jsonl", "task.toml"])
+def test_files_that_settings_name_are_not_overwritten(run, tmp_path, lost):
+    lines = ['name = "a"', "[[pairs]]", 'language_pair = "en-de"', 'ratings = "ratings.jsonl"']
+    lines += ['references = "set.jsonl"', 'scores = "scores.jsonl"']
+    (tmp_path / "task.toml").write_text("\n".join(lines) + "\n")
+    for name in ("ratings.jsonl", "set.jsonl", "scores.jsonl"):
+        (tmp_path / name).write_text(TEXT)
+    words = ["wmt", "run", "task.toml", "-o", lost]
+    refused(run, tmp_path, "wmt run", words, f"--output would overwrite .*{lost}, which is read")
+
+
+def test_a_task_does_not_write_its_inputs(run, tmp_path):
+    (tmp_path / "record.json").write_text(TEXT)
+    lines = ['name = "a"', "[[pairs]]", 'language_pair = "en-de"', 'ratings = "record.json"']
+    (tmp_path / "task.toml").write_text("\n".join(lines) + "\n")
+    words = ["wmt", "run", "task.toml", "--into", "."]
+    refused(run, tmp_path, "wmt run", words, "record.json is read, and would be overwritten")
 
 
 def test_pairs_are_many():

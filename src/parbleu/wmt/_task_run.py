@@ -29,7 +29,7 @@ from parbleu._io.atomic import make_directory, replacing
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block, unreadable
 from parbleu.analysis import compared_texts
-from parbleu.errors import FormatError, RatingError
+from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.fetch._checksums import digest
 from parbleu.human import Judgement, human_scores, read_judgements
@@ -337,6 +337,12 @@ class _Steps:
         self._settings = settings
         self._path = settings.output / RECORD
         self._sums: dict[Path, str] = {}
+        read = (path for pair in settings.pairs for path in (*pair.files, *pair.scores))
+        self._inputs = {path.resolve() for path in (task, *read)}
+        if self._path.resolve() in self._inputs:
+            raise OptionError(
+                f"{self._path} is read, and would be overwritten: name another folder of outputs"
+            )
         old = _old_record(self._path)
         steps = _recorded_steps(old)
         self._old = {} if again else steps
@@ -441,6 +447,8 @@ class _Steps:
         sums = {}
         for file, content in files.items():
             path = self._settings.output / file
+            if path.resolve() in self._inputs:
+                raise OptionError(f"{path} is read, and would be overwritten: name another folder of outputs")
             make_directory(path.parent)
             if isinstance(content, str):
                 with replacing(path) as output:

@@ -197,6 +197,21 @@ def _score_files(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[st
             yield Files(word, "*/*")
 
 
+def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
+    """Files of settings of a shared task, and the files that they name."""
+    from parbleu.errors import ParbleuError
+    from parbleu.wmt._task_run import read_task
+
+    for word in words:
+        yield word
+        try:
+            settings = read_task(word)
+        except ParbleuError:  # which the command tells
+            continue
+        for pair in settings.pairs:
+            yield from _files(map(str, (*pair.files, *pair.scores)), values)
+
+
 def _submission(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
     """A folder with `ref` and `res`, which another folder may follow."""
     for word in words[:1]:
@@ -324,6 +339,7 @@ NAMED: dict[str, dict[str, Callable[[Sequence[str], Mapping[str, Any]], Iterator
         "@FILE": _prompts,
         "COMMAND": _programs,
         "SCORE FILES": _score_files,
+        "TASK": _tasks,
         "SUBMISSION": _submission,
         "TEST SET": _test_sets,
         "EVALUATION SET": _evalset,

@@ -112,13 +112,13 @@ def _refuse_options_of_others(arguments: ScoreArguments) -> None:
     Raises:
         UsageError: one is given.
     """
-    chosen = {metric_class(name)[0].__name__ for name in arguments.metrics}
+    chosen = {metric_class(name)[0] for name in arguments.metrics}
     for dest in vars(arguments):
         owner, _, name = dest.partition("_")
         if dest in COMMAND.table.defaults or hasattr(ScoreArguments, dest) or dest == "bleu_force":
             continue
-        if name and owner in METRICS and METRICS.find(owner) not in chosen:
-            [flag] = [each.flags[0] for each in METRICS[owner].PARAMETERS if each.name == name]
+        if name and owner in METRICS and METRICS[owner] not in chosen:
+            flag = next(option.flags[0] for option in METRICS[owner].PARAMETERS if option.name == name)
             raise UsageError(f"{flag} is an option of {owner}: add -m {owner}, or leave {flag} out")
 
 

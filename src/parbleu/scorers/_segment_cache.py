@@ -69,7 +69,20 @@ def keys_of(identity: str, values: Iterable[Any]) -> list[bytes]:
         values: the tuples of items, the lists of such tuples, or texts.
     """
     prefix = sha256(identity.encode()).digest()
-    return [sha256(prefix + marshal.dumps(value, _FORM)).digest() for value in values]
+    return [sha256(prefix + _serialized(value)).digest() for value in values]
+
+
+def _serialized(value: Any) -> bytes:
+    try:
+        return marshal.dumps(value, _FORM)
+    except ValueError:  # a subclass of str
+        return marshal.dumps(_plain(value), _FORM)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return type(value)([*map(_plain, value)])
+    return str(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)

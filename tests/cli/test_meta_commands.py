@@ -254,7 +254,9 @@ def test_import_of_other_tables(campaign, tmp_path, sets):
         metrics=f"{sets}/demo/metric-scores/en-de/chrF-refA.seg.score",
         systems=" ".join(f"{name}={CAMPAIGN}/systems/{name}.txt" for name in ("hasty", "stiff")),
     )
-    told = said(done)
+    assert (done.status, done.out) == (1, "")
+    missing, told = done.err.splitlines()
+    assert missing.endswith("mqm.tsv: left out rows without a score: 1")
     assert "there are no outputs of careful, careless, literal, patchy, refB" in told
     done = campaign(
         f"--documents {CAMPAIGN}/documents.txt",

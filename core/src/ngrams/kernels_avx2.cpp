@@ -173,8 +173,11 @@ PARBLEU_AVX2 void match_keys(const std::uint64_t* hypothesis, std::size_t size, 
                              std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
   constexpr std::size_t together = 32;
   for (std::size_t first = 0; first < reference_size; first += together) {
-    std::uint64_t padded[together] = {};  // no token has the key 0
-    std::copy_n(reference + first, std::min(together, reference_size - first), padded);
+    const std::size_t count = std::min(together, reference_size - first);
+    const std::uint64_t inside =
+        (std::uint64_t{1} << count) - 1;  // a token id may be 0, as what follows the last is
+    std::uint64_t padded[together] = {};
+    std::copy_n(reference + first, count, padded);
     __m256i keys[8];
     for (std::size_t k = 0; k < 8; ++k) {
       keys[k] = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(padded + together / 2 + 2 * k),
@@ -191,7 +194,7 @@ PARBLEU_AVX2 void match_keys(const std::uint64_t* hypothesis, std::size_t size, 
       const __m256i equal =
           _mm256_packs_epi16(_mm256_packs_epi16(pairs[0], pairs[1]), _mm256_packs_epi16(pairs[2], pairs[3]));
       std::uint64_t& row = rows[at * stride + first / word_bits];
-      row = (shift == 0 ? 0 : row) | bits(equal) << shift;
+      row = (shift == 0 ? 0 : row) | (bits(equal) & inside) << shift;
     }
   }
 }

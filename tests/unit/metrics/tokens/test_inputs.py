@@ -216,3 +216,14 @@ def test_a_sequence_longer_than_any_block_of_memory() -> None:
     score = tokens.corpus_bleu([[1], long, [2]], [[[1], [*long, 5], [2]]], max_ngram_order=2)
     assert (score.counts, score.totals) == ([300_002, 299_999], [300_002, 299_999])
     assert (score.sys_len, score.ref_len) == (300_002, 300_003)
+
+
+def test_the_token_0_is_one_like_others() -> None:
+    """Kernels fill what follows a reference of any length with zeros."""
+    bleu = tokens.TokenBLEU()
+    for length in range(1, 140):
+        reference = list(range(1, length + 1))
+        hypotheses = [[0, *reference[1:]], [0]]
+        rows = bleu.statistics(hypotheses, [[reference, reference]])
+        assert rows[:, 2].tolist() == [length - 1, 0], length
+        assert bleu.statistics([[0]], [[[*reference, 0]]])[0, 2] == 1

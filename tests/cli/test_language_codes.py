@@ -40,6 +40,7 @@ def score(run: Callable[..., Any], texts: Path) -> Callable[..., Any]:
     return scored
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", TEXTS)
 def test_codes_of_a_language_choose_its_tokenizer(score, language):
     wanted = score(language, "-l", f"en-{language}").out

@@ -64,6 +64,7 @@ def test_run(printed):
     assert printed(words, "--threads 2") == text
 
 
+@pytest.mark.long
 def test_run_with_intervals_and_true_p_values(meta, printed):
     words = "run wmt24 -t demo -l en-de -n 50 --chance --seed 1 --intervals --recalibrate"
     rows = printed_tables(printed(words, "-f json --threads 1"))["rows"]

@@ -84,6 +84,7 @@ def test_latex_compiles_within_its_columns(score, words, width, tmp_path):
     assert printed.out.startswith("% \\usepackage{booktabs,graphicx}\n\\begin{table" + ("*" if width else ""))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
 @pytest.mark.parametrize("words", [*CASES, WIDE], ids=" ".join)
 def test_typst_compiles(score, words, width, tmp_path):

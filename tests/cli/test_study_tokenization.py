@@ -217,6 +217,7 @@ def test_tokenizers_of_ones_own(study, corpus):
         assert f"x.model is {kind}" in found.err
 
 
+@pytest.mark.long
 @pytest.mark.needs("matplotlib")
 def test_one_side(study, corpus):
     found = study("a", "-i", "hyp", "--tokenize", "13a", "char", "--one-side", "hyp", "--plot", "x.svg")

@@ -504,6 +504,7 @@ def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     assert "`parbleu align b.srt --ref a.srt`" in done.err
 
 
+@pytest.mark.long
 def test_spreadsheets(run, tmp_path):
     openpyxl = extra("openpyxl")
     extra("python_calamine")

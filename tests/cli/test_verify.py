@@ -292,6 +292,7 @@ def test_another_text_is_told(run, corpus, result, program):
     assert ("unrounded is " in verified.err) is (program == "parbleu")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "words", "message"),
     [

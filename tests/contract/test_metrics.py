@@ -189,6 +189,7 @@ def test_a_result_keeps_its_own_signature(metric, corpus):
     assert one.signature.info["nrefs"] == 1
 
 
+@pytest.mark.long
 def test_threads_may_share_a_metric(metric, corpus):
     def score(count):
         return metric.corpus_score(corpus.hypotheses, [stream_without_gaps] * count, threads=2)

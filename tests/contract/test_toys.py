@@ -214,6 +214,7 @@ def test_what_is_no_metric(added, monkeypatch):
 # --- the others
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["", "-sl", "-ci -cin 20", "-i b -pbs -pbsn 20", "--segments out.tsv"])
 def test_a_tokenizer(run, mode):
     found = run(f"score ref -i a {mode} -tok shouting --force -f text".replace("-i a -i b", "-i a b"))

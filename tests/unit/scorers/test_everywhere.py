@@ -107,6 +107,7 @@ def test_the_file_of_segments(run, tmp_path):
     assert list(rows[0]) == ["segment", "one:BLEU", "one:overlap", "two:BLEU", "two:overlap"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", ["jsonl", "tsv", "parquet"])
 def test_the_file_of_segments_has_marked_errors(suffix, run, tmp_path):
     run("score", "ref", "-i", "one", "two", "-m", "marks", "overlap", "--segments", f"s.{suffix}", "-q")
@@ -127,6 +128,7 @@ def test_the_file_of_segments_has_marked_errors(suffix, run, tmp_path):
     assert json.loads(rows[1]["two:marks:spans"]) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", ["jsonl", "tsv", "parquet"])
 def test_scores_and_marked_errors_are_read_back(suffix, run, tmp_path):
     if suffix == "parquet":
@@ -208,6 +210,7 @@ def test_results_say_how_many_segments_have_scores(run, tmp_path):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "message"),
     [

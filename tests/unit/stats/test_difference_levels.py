@@ -59,6 +59,7 @@ def test_level(test):
     assert abs(rejections(test, 0.0) - LEVEL) <= WITHIN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("test", "efficiency"),
     [

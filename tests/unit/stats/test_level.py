@@ -65,6 +65,7 @@ def test_level_is_held(name):
     assert rejections(test, rounds, (1, 1)) <= 0.05 + luck
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HONEST)
 def test_what_is_better_is_found(name):
     test, rounds = HONEST[name]

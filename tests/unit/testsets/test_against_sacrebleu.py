@@ -121,6 +121,7 @@ def test_as_many_segments_are_kept(raw):
     assert dict(zip(queries, ours, strict=True)) == dict(zip(queries, ask(queries), strict=True))
 
 
+@pytest.mark.long
 def test_the_recorded_files_are_written(recorded, home, monkeypatch):
     """Every test set of the recorded rows, made of its raw files: the same names, the same bytes."""
     monkeypatch.setenv("PARBLEU_OFFLINE", "1")

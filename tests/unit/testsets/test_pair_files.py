@@ -157,6 +157,7 @@ def test_archives_shared_by_sets_are_fetched_once(home, internet, monkeypatch):
     assert os.path.samefile(*copies)
 
 
+@pytest.mark.long
 def test_processes_that_want_an_archive_for_different_sets_fetch_it_once(home, mine, internet):
     source = publish(internet, "all.tgz", tgz({"a": "one\n", "b": "eins\n"}))
     names = ["first", "second", "third"]
@@ -529,6 +530,7 @@ def test_notes_hold_sizes_lines_and_checksums(entry, home):
     assert noted["fields"]["src"] == [len(SRC), 4, hashlib.sha256(SRC.encode()).hexdigest()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damage", [{"fields": {"src": [1, 2]}}, {"fields": []}, {"own": {"x": ["1", 2]}}, {"own": None}]
 )

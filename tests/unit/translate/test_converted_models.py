@@ -89,6 +89,7 @@ def test_a_model_of_marian_is_converted_once(folder, kept, tmp_path):
     assert entries(kept) == [entry]
 
 
+@pytest.mark.long
 def test_other_weights_and_other_numbers_are_other_conversions(folder, kept, tmp_path):
     float32 = converted_models.converted(locate(str(folder)), "float32")
     with engine(folder) as made:
@@ -163,6 +164,7 @@ def test_many_processes_make_one_conversion(folder, own_cache):
     assert len(places) == 1
 
 
+@pytest.mark.long
 def test_what_a_killed_process_left_is_cleared_away(folder, own_cache):
     killed = SCRIPT.replace(
         "print", "converted_models.convert_apart = lambda *_: os.kill(os.getpid(), 9); print"

@@ -327,6 +327,7 @@ KEYS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", format_names())
 def test_values_of_any_type_are_faults(write, name):
     """None ends in another error than one of a file."""

@@ -229,6 +229,8 @@ def test_a_language_pair_of_all_rows() -> None:
     assert found == parbleu.score_table(rows, COLUMNS, language_pair="zh").comparison
     assert "tok:zh" in found["BLEU"].signature
     assert found == parbleu.score_table(rows, COLUMNS, language_pair="lp").comparison
+    targets = [{**row, "lp": "zh"} for row in rows]
+    assert found == parbleu.score_table(targets, COLUMNS, language_pair="lp").comparison
     metric = parbleu.BLEU(tokenize="char")  # which is used as it is
     assert (
         "tok:char"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu import errors
+from parbleu._base.log import warn
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.score_arguments import ScoreArguments, with_test_flag
 from parbleu._cli.score.score_options import GROUPS, INPUT
@@ -85,7 +86,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
     if not arguments.is_face:
-        _refuse_options_of_others(arguments)
+        _warn_of_options_of_others(arguments)
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
         arguments = _with_documents(arguments)
     if arguments.hyps is not None:
@@ -106,11 +107,10 @@ def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         score(arguments, printer)
 
 
-def _refuse_options_of_others(arguments: ScoreArguments) -> None:
-    """Refuses options of metrics that are not computed; `--force` is of all.
+def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
+    """Says of options of metrics that are not computed that they change nothing; `--force` is of all.
 
-    Raises:
-        UsageError: one is given.
+    They are no error, since command lines of sacreBLEU may have them.
     """
     chosen = {metric_class(name)[0] for name in arguments.metrics}
     for dest in vars(arguments):
@@ -119,7 +119,7 @@ def _refuse_options_of_others(arguments: ScoreArguments) -> None:
             continue
         if name and owner in METRICS and METRICS[owner] not in chosen:
             flag = next(option.flags[0] for option in METRICS[owner].PARAMETERS if option.name == name)
-            raise UsageError(f"{flag} is an option of {owner}: add -m {owner}, or leave {flag} out")
+            warn(f"{flag} is an option of {owner}, which is not computed: it changes nothing")
 
 
 def _with_documents(arguments: ScoreArguments) -> ScoreArguments:

@@ -83,7 +83,9 @@ _TRADITIONAL = "這國個們來說時會對為學過還沒發經見長開問"
 _FEWEST_SIGNS = 10
 """Frequent characters of which Chinese text has those of one line, and how many of them tell."""
 
-_FULL_STOPS = tuple(".!?…")
+_FULL_STOPS = tuple(".!?")
+_LEFTWARDS = (("\u05d0", "\u08ff"), ("\ufb1d", "\ufefc"))
+"""Letters that are written from right to left."""
 
 _FEWEST = 3  # lines that are equal: one or two may be so by chance
 _FROM = "\u0e00"  # where the scripts below begin; most text has no character beyond it
@@ -607,9 +609,11 @@ def _odd_lines(name: str, lines: Sequence[str], references: Sequence[Sequence[st
         count = sum(map(is_odd, lines))
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"about {round(100 * count / len(lines))} % of the segments of {name} {meaning}"
-    blanks = [text.count(" ") / (len(text) or 1) for text in map("".join, (lines, *references))]
+    texts = ["".join(side) for side in (lines, *references)]
+    blanks = [text.count(" ") / (len(text) or 1) for text in texts]
     is_joined = len(lines) > _FEWEST and blanks[0] < _NO_BLANKS and min(blanks[1:], default=0) > WRITTEN
-    if is_joined and language_without_blanks(lines) is None:
+    is_whole = 2 * len(texts[0]) > min(map(len, texts[1:]), default=0)  # single words have no blanks either
+    if is_joined and is_whole and language_without_blanks(lines) is None:
         yield f"{name} has no blanks between words: every word counts as wrong"
 
 
@@ -625,12 +629,19 @@ def _goes_on(line: str) -> bool:
 def _lost_letters(line: str) -> bool:
     if "?" not in line:
         return False
-    parts = [part for part in line.split("?") if part]
-    return any(part[-1].isalpha() and after[0].isalpha() for part, after in pairwise(parts))
+    words = [word for word in line.split() if "?" in word and "/" not in word and "=" not in word]  # no URLs
+    parts = ([part for part in word.split("?") if part] for word in words)
+    return any(_are_of_a_word(part[-1], after[0]) for word in parts for part, after in pairwise(word))
+
+
+def _are_of_a_word(letter: str, after: str) -> bool:
+    """Returns whether one word can have two letters; in `Why?Because`, two sentences have them."""
+    are_letters = letter.isalpha() and after.isalpha() and max(letter, after) < _FROM
+    return are_letters and (after.islower() or not letter.islower())
 
 
 def _is_reversed(line: str) -> bool:
-    return line.startswith(_FULL_STOPS) and line[1:2].isalpha()
+    return line.startswith(_FULL_STOPS) and any(first <= line[1:2] <= last for first, last in _LEFTWARDS)
 
 
 _ODD_LINES: tuple[tuple[Callable[[str], bool], str], ...] = (

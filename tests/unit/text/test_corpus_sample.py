@@ -63,7 +63,7 @@ def test_what_is_no_translation(output: str, told: str) -> None:
         (lambda line: f"{line} {line}", "are a text twice"),
         (lambda line: line + f" {line[-30:]}" * 9, "repeat their last words again and again"),
         (lambda line: line.replace("a", "?"), "have '?' inside words"),
-        (lambda line: f"{line}."[::-1], "begin with a full stop"),
+        (lambda line: f".\u05e9\u05dc\u05d5\u05dd {line}", "begin with a full stop"),
     ],
 )
 def test_odd_lines(odd: Callable[[str], str], told: str) -> None:
@@ -72,6 +72,29 @@ def test_odd_lines(odd: Callable[[str], str], told: str) -> None:
     output = [odd(line) if number % 3 == 0 else line for number, line in enumerate(reference)]
     assert any(f"% of the segments of hyp {told}" in line for line in found(output, reference))
     assert not any(told in line for line in found(output, output[::-1]))
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "…und dann kam er {}",
+        ".NET {} it is",
+        "!Hola {} amigo",
+        "…\u05d0\u05d1\u05dc {}",
+        "see https://a.b/watch?v=x{} there",
+        "Why?Because it is {}",
+        "你好吗?我很好 {}",
+        "元気ですか?はい {}",
+    ],
+)
+def test_lines_that_are_not_odd(output: str) -> None:
+    assert found([output.format(line) for line in LINES], LINES) == []
+
+
+@pytest.mark.parametrize("output", ["", "ja{}"])
+def test_single_words_lack_no_blanks(output: str) -> None:
+    lines = found([output.format(number) for number in range(len(LINES))], LINES)
+    assert not any("no blanks" in line for line in lines)
 
 
 def test_no_blanks_between_words() -> None:

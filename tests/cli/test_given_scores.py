@@ -120,6 +120,36 @@ def test_a_segment_that_stands_twice_is_refused(score, folder):
     assert "twice.csv:3: the segment '1' of 'hyp' stands here again" in found.err
 
 
+def test_a_number_with_zeros_before_it_is_the_same_segment(score, folder):
+    (folder / "zeros.csv").write_text("segment,hyp,two\n1,0.5,0.75\n01,0.25,0.5\n2,1,1\n")
+    found = score("--scores", "COMET=zeros.csv")
+    assert (found.status, found.out) == (1, "")
+    assert "zeros.csv:3: the segment '1' of 'hyp' stands here again" in found.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("empty.csv", "segment,hyp,two\n3,0.5,0.75\n1,0.25,0.5\n,1,1\n"),
+        (
+            "empty.jsonl",
+            "".join(f'{{"segment": {n}, "hyp": 1, "two": 2}}\n' for n in (3, 1, "null")),
+        ),
+    ],
+)
+def test_a_row_that_names_no_segment_among_others_is_refused(score, folder, name, text):
+    (folder / name).write_text(text)
+    found = score("--scores", f"COMET={name}")
+    assert (found.status, found.out) == (1, "")
+    assert "the 'segment' is empty: add it, or remove the row" in found.err
+
+
+def test_numbers_of_many_digits_are_no_places(score, folder):
+    (folder / "ids.csv").write_text(f"index,hyp,two\n{'9' * 5000},0.5,0.875\n1,0.25,0.5\n2,0.75,1\n")
+    found = score("--scores", "COMET=ids.csv", "-f", "json")
+    assert (found.status, found.err) == (0, "")
+
+
 def test_numbers_that_are_no_places_leave_the_order(score, folder):
     (folder / "ids.csv").write_text("index,hyp,two\n907,0.5,0.875\n31,0.25,0.5\n1206,0.75,1\n")
     found = score("--scores", "COMET=ids.csv", "-f", "json")

@@ -27,6 +27,8 @@ _SYSTEM = ("system", "system_id", "system_name", "sys", "model")
 _SEGMENT = ("segment", "segment_id", "seg_id", "seg", "line", "index")
 _DOCUMENT = ("document", "document_id", "doc_id", "doc", "docid")
 _SCORE = ("score", "prediction")
+_DIGITS = 19
+"""Of numbers that count no segments, at least."""
 
 _COMET = re.compile(rb"^([^\t\n]*)\tSegment ([0-9]+)\tscore: (\S+)\r?$", re.MULTILINE)
 _BERT_SCORE = re.compile(rb"^\S+ P: \S+ R: \S+ F1: \S+\r?\n[^\t\n]+\t[^\t\n]+\t[^\t\n]+\r?(?:\n|$)")
@@ -257,7 +259,7 @@ def _joined(
     by_system: dict[str, dict[Any, float | None]] = {}
     for name, row, cell in cells:
         scores = by_system.setdefault(name, {})
-        key: Any = len(scores) if segment is None else str(row.cell(segment)).removesuffix(".0")
+        key: Any = len(scores) if segment is None else _segment(row, segment)
         if document is not None:
             key = str(row.cell(document)), key
         if key in scores:
@@ -269,6 +271,14 @@ def _joined(
     return {name: [scores.get(key) for key in keys] for name, scores in by_system.items()}
 
 
+def _segment(row: NumberedRow, column: str) -> str:
+    """Returns what names the segment of a row, a number without zeros before it."""
+    name = (row.find(column) or "").strip().removesuffix(".0")
+    if not name:
+        raise row.wrong(f"the {column!r} is empty: add it, or remove the row")
+    return name.lstrip("0") or "0" if name.isascii() and name.isdecimal() else name
+
+
 def _in_order(keys: list[Any]) -> list[Any]:
     """Returns the keys of segments in order, with those that are left out between numbers.
 
@@ -276,7 +286,7 @@ def _in_order(keys: list[Any]) -> list[Any]:
     or of each document, whose order is that in which they come first.
     """
     pairs = [key if isinstance(key, tuple) else ("", key) for key in keys]
-    if not all(name.isascii() and name.isdecimal() for _, name in pairs):
+    if not all(name.isascii() and name.isdecimal() and len(name) < _DIGITS for _, name in pairs):
         return keys
     places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
     if len(places) < len(keys):  # each document has its own

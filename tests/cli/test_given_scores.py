@@ -144,6 +144,15 @@ def test_a_row_that_names_no_segment_among_others_is_refused(score, folder, name
     assert "the 'segment' is empty: add it, or remove the row" in found.err
 
 
+def test_texts_that_name_segments_may_be_equal(score, folder):
+    (folder / "texts.csv").write_text("segment,hyp,two\nYes.,0.5,0.875\nYes.,0.25,0.5\nNo.,0.75,1\n")
+    found = score("--scores", "COMET=texts.csv", "-m", "bleu", "--segments", "out.tsv")
+    assert (found.status, found.err) == (0, "")
+    rows = [line.split("\t") for line in (folder / "out.tsv").read_text().splitlines()]
+    place = rows[0].index("hyp:COMET")
+    assert [row[place] for row in rows[1:]] == ["0.5", "0.25", "0.75"]
+
+
 def test_numbers_of_many_digits_are_no_places(score, folder):
     (folder / "ids.csv").write_text(f"index,hyp,two\n{'9' * 5000},0.5,0.875\n1,0.25,0.5\n2,0.75,1\n")
     found = score("--scores", "COMET=ids.csv", "-f", "json")

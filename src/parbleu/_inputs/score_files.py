@@ -241,8 +241,8 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
     if not own:
         wanted = _chosen(metric, path, names, systems).values() if systems else names
         own = {name: name for name in wanted}
-    if segment in own.values():
-        segment = None
+    if segment is not None and (segment in own.values() or not _has_numbers(read, segment)):
+        segment = None  # such as the texts themselves, of which some may be equal
     return _joined(
         path, [(name, row, row.cell(own[name])) for row in read for name in own], segment, document
     )
@@ -269,6 +269,12 @@ def _joined(
     if segment is not None:
         keys = _in_order(keys)
     return {name: [scores.get(key) for key in keys] for name, scores in by_system.items()}
+
+
+def _has_numbers(rows: Iterable[NumberedRow], column: str) -> bool:
+    """Returns whether numbers, and nothing else, name segments."""
+    names = [name.removesuffix(".0") for row in rows if (name := row.find(column))]
+    return bool(names) and all(name.isascii() and name.isdecimal() for name in names)
 
 
 def _segment(row: NumberedRow, column: str) -> str:

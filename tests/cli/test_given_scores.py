@@ -153,6 +153,16 @@ def test_texts_that_name_segments_may_be_equal(score, folder):
     assert [row[place] for row in rows[1:]] == ["0.5", "0.25", "0.75"]
 
 
+@pytest.mark.parametrize(("count", "told"), [(2, "the systems have more"), (4, "the systems have 3")])
+def test_scores_of_other_segments_leave_no_file_of_segments(score, folder, count, told):
+    rows = "".join(f"{number},0.5,0.75\n" for number in range(count))
+    (folder / "other.csv").write_text(f"segment,hyp,two\n{rows}")
+    found = score("--scores", "COMET=other.csv", "-m", "bleu", "--segments", "out.tsv")
+    assert (found.status, found.out) == (1, "")
+    assert f"COMET: there are scores of {count} segments; {told}" in found.err
+    assert not (folder / "out.tsv").exists()
+
+
 def test_numbers_of_many_digits_are_no_places(score, folder):
     (folder / "ids.csv").write_text(f"index,hyp,two\n{'9' * 5000},0.5,0.875\n1,0.25,0.5\n2,0.75,1\n")
     found = score("--scores", "COMET=ids.csv", "-f", "json")

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from parbleu._base.extras import install_command
+from parbleu._base.wording import counted
 from parbleu._io.atomic import check_place, replacing
-from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
 from parbleu.tables import Column, Table
 from parbleu.tables._frames import arrow_table
 from parbleu.tables._rendering import pieces
@@ -70,6 +71,7 @@ def writing_segments(
 
     Raises:
         UnwritableFileError: the file cannot be written.
+        InputShapeError: there are given scores of fewer segments.
     """
     scoring = [metric.for_sentences() for metric in metrics]
     columns = [Column("segment", kind=int)]
@@ -82,6 +84,11 @@ def writing_segments(
     def add(part: Corpus) -> None:
         nonlocal done
         scores = []
+        for each in given:
+            if (n_scores := len(each.statistics[names[0]])) < done + len(part):
+                raise InputShapeError(
+                    f"{each.name}: there are scores of {counted(n_scores, 'segment')}; the systems have more"
+                )
         for name in names:
             scores += [
                 metric.segment_scores(part.systems[name], part.references, threads=threads)

@@ -113,6 +113,14 @@ def test_objects_of_comet_compare_with_wrong_types(score, folder, wrong):
     assert "compare.json: translation 1 is no object with a name and a list of scores" in found.err
 
 
+def test_two_translations_of_comet_compare_with_one_name(score, folder):
+    twice = [{"name": "hyp", "scores": [1, 2, 3]}, {"name": "hyp", "scores": [3, 2, 3]}]
+    (folder / "compare.json").write_text(json.dumps({"translations": twice, "statistical_results": []}))
+    found = score("--scores", "COMET=compare.json")
+    assert (found.status, found.out) == (1, "")
+    assert "compare.json: translation 2 has the name of another one, 'hyp'" in found.err
+
+
 def test_a_segment_that_stands_twice_is_refused(score, folder):
     (folder / "twice.csv").write_text("segment,hyp,two\n1,0.5,0.75\n1,0.25,0.5\n2,1,1\n")
     found = score("--scores", "COMET=twice.csv")

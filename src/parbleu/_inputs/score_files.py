@@ -174,6 +174,8 @@ def _compared(path: str, items: list[Any]) -> Columns:
         name, scores = (item.get(key) if isinstance(item, dict) else None for key in ("name", "scores"))
         if not isinstance(name, str) or not isinstance(scores, list):
             raise FormatError(path, 0, f"translation {number} is no object with a name and a list of scores")
+        if name in columns:
+            raise FormatError(path, 0, f"translation {number} has the name of another one, {name!r}")
         columns[name] = [_number(path, 0, score) for score in scores]
     return columns
 

@@ -82,7 +82,7 @@ def _serialized(value: Any) -> bytes:
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return type(value)([*map(_plain, value)])
-    return str(value) if isinstance(value, str) else value
+    return str.__str__(value) if isinstance(value, str) else value  # not as its class shows it
 
 
 @dataclass(frozen=True)

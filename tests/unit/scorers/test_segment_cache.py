@@ -146,7 +146,7 @@ def test_the_latest_embeddings_are_kept(kept, monkeypatch):
     cache = SegmentCache(kept)
     keys = keys_of("x", "abcde")
     assert len({*keys, *keys_of("y", "abcde")}) == 10
-    subclass = type("Text", (str,), {})
+    subclass = type("Text", (str,), {"__str__": lambda _: "shown"})
     assert keys_of("x", map(subclass, "abcde")) == keys
     assert keys_of("x", [[(subclass("a"), None)]]) == keys_of("x", [[("a", None)]])
     for number, key in enumerate(keys):

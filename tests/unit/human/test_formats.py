@@ -333,6 +333,9 @@ def test_label_studio_where_an_import_changed_types(write, task, segment, n_erro
         (exported() | {"annotations": ["x"]}, "this is not the list of tasks"),
         (exported(result="x"), "task 1: the results of an annotation are a list of objects"),
         (exported(result=[{"value": "x"}]), "task 1: the results of an annotation are a list of objects"),
+        (exported(result=[label(-3, -1, None, "Major")]), "task 1: characters -3 to -1 are marked"),
+        (exported(result=[label(5, 99, None, "Major")]), "5 to 99 are marked; the text has 4: 'Hund'"),
+        (exported(result=[label(True, 2, None, "Major")]), "task 1: a span has whole numbers"),
     ],
 )
 def test_label_studio_with_wrong_types(write, task, problem):

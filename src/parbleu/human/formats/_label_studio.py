@@ -200,9 +200,13 @@ def _list(value: Any) -> list[Any]:
 def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
     """Returns the offsets of a region in code points, at which the text is what the export says."""
     start, end = value.get("start"), value.get("end")
-    if not isinstance(start, int) or not isinstance(end, int):
+    if type(start) is not int or type(end) is not int:
         raise RatingError(f"a span has whole numbers, start and end, not {start!r:.40} and {end!r:.40}")
     units = text.encode("utf-16-le")
+    if not 0 <= start <= end <= len(units) // 2:
+        raise RatingError(
+            f"characters {start} to {end} are marked; the text has {len(units) // 2}: {text!r:.60}"
+        )
     begin, behind = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end))
     marked = value.get("text")
     if isinstance(marked, str) and text[begin:behind] != marked:

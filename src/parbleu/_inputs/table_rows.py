@@ -435,7 +435,8 @@ def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
     if cell is None or (isinstance(cell, str) and cell.strip() in NO_SCORE):
         return float("nan")
     try:
-        return parse_decimal(cell.strip()) if isinstance(cell, str) else float(cell)
+        if not isinstance(cell, bool):
+            return parse_decimal(cell.strip()) if isinstance(cell, str) else float(cell)
     except (TypeError, ValueError):
-        problem = f"column {name!r}: a segment's score is a number, not {cell!r:.40}"
-        raise batch.wrong(row, problem) from None
+        pass
+    raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {cell!r:.40}")

@@ -257,7 +257,7 @@ def test_segment_scores() -> None:
         parbleu.score_table(rows, COLUMNS, scores="metricx")
     with pytest.raises(OptionError, match="could be the scores of A by comet"):
         parbleu.score_table([{**row, "comet:A": 1.0} for row in rows], COLUMNS, scores="comet")
-    for cell in ("good", float("inf")):
+    for cell in ("good", float("inf"), True):
         with pytest.raises(FormatError, match="row 2, column 'B_comet': a segment's score is a"):
             parbleu.score_table([rows[0], {**rows[1], "B_comet": cell}], COLUMNS, scores="comet")
 

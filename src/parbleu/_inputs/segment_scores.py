@@ -11,7 +11,7 @@ from parbleu.text._segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -127,10 +127,17 @@ def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
     import numpy as np
 
     first = parts[0]
-    return first._with(
+    joined = first._with(
         {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
         is_part=True,
     )
+    joined.higher_is_better = _is_higher_better(parts)
+    return joined
+
+
+def _is_higher_better(parts: Iterable[SegmentScores]) -> bool:
+    """Returns the direction of parts of one metric's scores: one that is negated tells that all are."""
+    return any(part.higher_is_better for part in parts)
 
 
 ERROR_RATES = ("ter", "wer", "cer", "per", "hter", "perplexity", "ppl")
@@ -160,6 +167,7 @@ def complete_scores(systems: Sequence[SegmentScores], where: str) -> SegmentScor
     """
     tables = {name: table for own in systems for name, table in own.statistics.items()}
     scores = systems[0]._with(tables, is_part=True)
+    scores.higher_is_better = _is_higher_better(systems)
     if all(table[:, 1].all() for table in tables.values()):
         return scores
     columns = {

@@ -590,3 +590,26 @@ def test_groups_of_views() -> None:
     viewed = pa.table({name: pa.array(cells, pa.string_view()) for name, cells in columns.items()})
     options: dict[str, Any] = {"columns": TableColumns("mt", "ref"), "by": "group"}
     assert str(parbleu.score_table(viewed, **options)) == str(parbleu.score_table(columns, **options))
+
+
+@pytest.mark.parametrize("by", [[], ["domain"]])
+def test_a_negated_score_tells_of_all_batches(by: list[str]) -> None:
+    """Scores of MetricX are negated in some files; the first batch may have zeros alone."""
+    pa = extra("pyarrow")
+    rows = [
+        {
+            "ref": f"a b {place}",
+            "A": "a b c",
+            "B": "a b",
+            "domain": "news",
+            "A_metricx": 0.0,
+            "B_metricx": score,
+        }
+        for place, score in enumerate((0.0, 0.0, -4.0, -2.0))
+    ]
+    batches = [pa.RecordBatch.from_pylist(part) for part in (rows[:2], rows[2:])]
+    found = parbleu.score_table(
+        pa.Table.from_batches(batches), TableColumns(("A", "B"), "ref"), scores="metricx", by=by
+    )
+    [comparison] = [group.comparison for group in found.groups] if by else [found.comparison]
+    assert comparison["metricx"].higher_is_better

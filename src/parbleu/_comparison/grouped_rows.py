@@ -12,14 +12,7 @@ from numpy.typing import NDArray
 
 from parbleu._inputs.corpus import Corpus, joined_parts
 from parbleu._inputs.segment_scores import SegmentScores, complete_scores, joined_scores
-from parbleu._inputs.table_rows import (
-    Key,
-    Orders,
-    RowsRead,
-    aligned,
-    before_messages,
-    side_by_side,
-)
+from parbleu._inputs.table_rows import Key, Orders, RowsRead, aligned, before_messages, side_by_side
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.paired_tests import all_pairs
 

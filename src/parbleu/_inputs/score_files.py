@@ -276,7 +276,11 @@ def _joined(
 def _has_numbers(rows: Iterable[NumberedRow], column: str) -> bool:
     """Returns whether numbers, and nothing else, name segments."""
     names = [name.removesuffix(".0") for row in rows if (name := row.find(column))]
-    return bool(names) and all(name.isascii() and name.isdecimal() for name in names)
+    return bool(names) and all(map(_is_number, names))
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdecimal()
 
 
 def _segment(row: NumberedRow, column: str) -> str:
@@ -284,7 +288,7 @@ def _segment(row: NumberedRow, column: str) -> str:
     name = (row.find(column) or "").strip().removesuffix(".0")
     if not name:
         raise row.wrong(f"the {column!r} is empty: add it, or remove the row")
-    return name.lstrip("0") or "0" if name.isascii() and name.isdecimal() else name
+    return name.lstrip("0") or "0" if _is_number(name) else name
 
 
 def _in_order(keys: list[Any]) -> list[Any]:
@@ -294,7 +298,7 @@ def _in_order(keys: list[Any]) -> list[Any]:
     or of each document, whose order is that in which they come first.
     """
     pairs = [key if isinstance(key, tuple) else ("", key) for key in keys]
-    if not all(name.isascii() and name.isdecimal() and len(name) < _DIGITS for _, name in pairs):
+    if not all(_is_number(name) and len(name) < _DIGITS for _, name in pairs):
         return keys
     places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
     if len(places) < len(keys):  # each document has its own

@@ -11,7 +11,7 @@ from parbleu.text._segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -126,18 +126,17 @@ def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
     """Returns the scores of consecutive segments of the same systems by one metric."""
     import numpy as np
 
-    first = parts[0]
-    joined = first._with(
-        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
-        is_part=True,
+    return _joined(
+        parts,
+        {name: np.concatenate([part.statistics[name] for part in parts]) for name in parts[0].statistics},
     )
-    joined.higher_is_better = _is_higher_better(parts)
+
+
+def _joined(parts: Sequence[SegmentScores], tables: Mapping[str, NDArray[np.float64]]) -> SegmentScores:
+    """Returns tables of parts by one metric as one, of which one that is negated tells that all are."""
+    joined = parts[0]._with(tables, is_part=True)
+    joined.higher_is_better = any(part.higher_is_better for part in parts)
     return joined
-
-
-def _is_higher_better(parts: Iterable[SegmentScores]) -> bool:
-    """Returns the direction of parts of one metric's scores: one that is negated tells that all are."""
-    return any(part.higher_is_better for part in parts)
 
 
 ERROR_RATES = ("ter", "wer", "cer", "per", "hter", "perplexity", "ppl")
@@ -166,8 +165,7 @@ def complete_scores(systems: Sequence[SegmentScores], where: str) -> SegmentScor
         OptionError: no segment has scores of all systems.
     """
     tables = {name: table for own in systems for name, table in own.statistics.items()}
-    scores = systems[0]._with(tables, is_part=True)
-    scores.higher_is_better = _is_higher_better(systems)
+    scores = _joined(systems, tables)
     if all(table[:, 1].all() for table in tables.values()):
         return scores
     columns = {

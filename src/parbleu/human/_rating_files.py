@@ -260,12 +260,8 @@ def _read(
         return judgements, left_out
     except ParbleuError:
         raise
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-    ) as problem:  # of a format that does not check its lines
+    # Of a format that does not check its lines.
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
         kind = type(reader).__name__
         raise FormatError(
             name,

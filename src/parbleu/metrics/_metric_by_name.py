@@ -83,7 +83,7 @@ def metric_by_name(name: str, **options: Any) -> Metric[Any]:
     """
     kind, own = metric_class(name)
     metric = kind(**{**own, **options})
-    if kind.__name__ == "BLEU" and own:
+    if own:
         metric.sign_input(order="max_ngram_order" in own, subwords="tokenize" in own)
     return metric
 

@@ -387,10 +387,10 @@ class CorpusSample:
                 self._words = [[{*map(str.__add__, line, line[1:])} for line in side] for side in sides]
         return self._words
 
-    def percent(self, count: float) -> str:
-        """Returns what share of the lines so many of the sample are, in words: "about 12" of a hundred."""
-        about = "about " if self.n_lines > len(self.places) else ""
-        return f"{about}{round(100 * count / len(self.places)) or 1}"
+    def percent(self, count: float, looked_at: Sequence[object]) -> str:
+        """Returns how many of a hundred so many of these lines are: "about 12" if they are a sample."""
+        about = "about " if self.n_lines > len(looked_at) else ""
+        return f"{about}{round(100 * count / len(looked_at)) or 1}"
 
     @property
     def step(self) -> int:
@@ -555,17 +555,17 @@ def mismatches(
     for name, lines, cut in zip(systems, sample.systems, sample.cut_reasoning(), strict=True):
         if cut:
             yield (
-                f"{sample.percent(sum(cut))} % of the segments of {name} are reasoning of a "
+                f"{sample.percent(sum(cut), cut)} % of the segments of {name} are reasoning of a "
                 "language model, which ends before a translation begins: the output was cut; translate these "
                 "segments again with a higher limit of tokens, or without reasoning"
             )
             continue
         n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
         if n_empty > max(_FEWEST, _RARE * len(lines)):
-            yield f"{sample.percent(n_empty)} % of the segments of {name} are empty"
+            yield f"{sample.percent(n_empty, lines)} % of the segments of {name} are empty"
         yield from _filled(name, lines, sample)
         lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
-        yield from _odd_lines(name, lines, streams)
+        yield from _odd_lines(name, lines, streams, sample)
         if streams and (scripts := _chinese_scripts("".join(lines), "".join(streams[0]))):
             yield (
                 f"{name} is written in {scripts[0]} Chinese characters, and {references[0]} in "
@@ -578,7 +578,7 @@ def mismatches(
         for source in sample.sources:
             share = _untranslated(lines, source)
             if share >= _MOSTLY:
-                percent = sample.percent(share * len(lines))
+                percent = sample.percent(share * len(lines), lines)
                 yield f"{percent} % of the segments of {name} are the source itself: not translated?"
     if sample.systems and sample.references:
         yield from shifts(sample, systems, references[0])
@@ -595,20 +595,23 @@ def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[s
         usual = max((count for stream in sample.references for count in Counter(stream).values()), default=0)
         [(line, count)] = new.most_common(1) or [("", 0)]
         if count > most + usual:
-            yield f"{sample.percent(count)} % of the segments of {name} are the same text: {line[:END]!r}"
+            share = sample.percent(count, lines)
+            yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
     for sign, meaning in _SIGNS.items():
         count = sum(sign in line for line in lines)
         if count > most and not any(sign in line for line in known):
-            yield f"{sample.percent(count)} % of the segments of {name} have {meaning}"
+            yield f"{sample.percent(count, lines)} % of the segments of {name} have {meaning}"
 
 
-def _odd_lines(name: str, lines: Sequence[str], references: Sequence[Sequence[str]]) -> Iterator[str]:
+def _odd_lines(
+    name: str, lines: Sequence[str], references: Sequence[Sequence[str]], sample: CorpusSample
+) -> Iterator[str]:
     """Yields how many lines of an output look as translations seldom do, and those of references neither."""
     most = max(_FEWEST, _RARE * len(lines))
     for is_odd, meaning in _ODD_LINES:
         count = sum(map(is_odd, lines))
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
-            yield f"about {round(100 * count / len(lines))} % of the segments of {name} {meaning}"
+            yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
     texts = ["".join(side) for side in (lines, *references)]
     blanks = [text.count(" ") / (len(text) or 1) for text in texts]
     is_joined = len(lines) > _FEWEST and blanks[0] < _NO_BLANKS and min(blanks[1:], default=0) > WRITTEN
@@ -646,14 +649,8 @@ def _is_reversed(line: str) -> bool:
 
 _ODD_LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_twice, "are a text twice: score it once"),
-    (
-        _goes_on,
-        "repeat their last words again and again: the model found no end",
-    ),
-    (
-        _lost_letters,
-        "have '?' inside words: letters were lost that an encoding lacked",
-    ),
+    (_goes_on, "repeat their last words again and again: the model found no end"),
+    (_lost_letters, "have '?' inside words: letters were lost that an encoding lacked"),
     (_is_reversed, "begin with a full stop: characters in the order of display, from right to left"),
 )
 """What tells of a line that it is odd, and what such segments are or do."""

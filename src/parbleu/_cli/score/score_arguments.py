@@ -267,12 +267,12 @@ class ScoreArguments(Arguments):
 
     def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
         """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
-        metric = metric_class(name)[0](**options, normalize=self.normalize)
+        kind, meant = metric_class(name)
+        metric = kind(**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
-        if not self.is_face:
-            own = metric_class(name)[1]
-            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in own)
+        else:
+            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in meant)
         metric.sign_input(**self.present("tags", "mt_in", "leave_out"))
         if self.signed_input:
             metric.sign_input(**self.signed_input)

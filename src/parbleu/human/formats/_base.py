@@ -73,7 +73,10 @@ def as_name(value: Any) -> str | None:
 
 
 def as_index(value: Any, first: int = 0) -> int | None:
-    """Returns a number of a wrong line, counted from `first`, as an index from 0; None if it is none."""
+    """Returns a number, also one that is text or, as 1.0, a float, counted from `first`, as an index from 0.
+
+    Returns None if it is none.
+    """
     text = str(value).removesuffix(".0")
     return int(text) - first if text.isascii() and text.isdecimal() and int(text) >= first else None
 

@@ -20,7 +20,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat, as_name
+from parbleu.human.formats._base import ReadOnlyFormat, as_index, as_name
 from parbleu.text._table_files.numbered_rows import Problems, report
 
 SYSTEM = ("system", "system_id", "sys", "model")
@@ -65,7 +65,7 @@ class LabelStudio(ReadOnlyFormat):
             raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
         if not isinstance(tasks, list) or not all(map(_is_task, tasks)):
             raise FormatError(path, 0, "this is not the list of tasks that Label Studio exports as JSON")
-        numbers = [_number(_find(task.get("data") or {}, SEGMENT)) for task in tasks]
+        numbers = [as_index(_find(task.get("data") or {}, SEGMENT)) for task in tasks]
         first = min([1, *(number for number in numbers if number is not None)])
         sources: dict[Any, int] = {}
         n_cancelled = 0
@@ -97,12 +97,6 @@ def _is_task(task: Any) -> bool:
     return isinstance(annotations, list) and all(isinstance(each, dict) for each in annotations)
 
 
-def _number(segment: Any) -> int | None:
-    """Returns the number of a segment, also of one that is text or, as 1.0, a float; None if it is none."""
-    text = str(segment).removesuffix(".0")
-    return int(text) if text.isascii() and text.isdecimal() else None
-
-
 def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
     return next((data[name] for name in names if data.get(name) not in (None, "")), None)
 
@@ -122,7 +116,7 @@ def _judgement(
         if source is None:
             raise RatingError(f"the data of a task lack the segment ({', '.join(SEGMENT)}) or the source")
         place = sources.setdefault(source, len(sources))
-    elif (number := _number(segment)) is not None:
+    elif (number := as_index(segment)) is not None:
         place = number - first
     else:
         raise RatingError(f"the segment is a whole number, not {segment!r:.40}")

@@ -48,9 +48,9 @@ def parse_decimal(text: str) -> float:
     try:
         number = float(text if _DECIMAL.issuperset(text) else "")
     except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
+        raise ValueError(f"{text!r:.60} is not a number") from None
     if abs(number) > LARGEST:
-        raise ValueError(f"{text!r} is too large")
+        raise ValueError(f"{text!r:.60} is too large")
     return number
 
 

@@ -60,16 +60,16 @@ class Error:
             RatingError: that is no object, lacks `start` or `end`, or a value is of the wrong kind.
         """
         if not isinstance(values, dict):
-            raise RatingError(f"an error is an object, {{...}}, not {values!r}")
+            raise RatingError(f"an error is an object, {{...}}, not {values!r:.60}")
         fields = {name: values[name] for name in _KINDS if name in values}
         for name in ("start", "end"):
             if name not in fields:
-                raise RatingError(f'an error lacks "{name}", a number of characters: {values!r}')
+                raise RatingError(f'an error lacks "{name}", a number of characters: {values!r:.80}')
         for name, value in fields.items():
             kinds, meaning = _KINDS[name]
             right = isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)
             if not right or (type(value) in (int, float) and not is_plain_number(value)):
-                raise RatingError(f'the "{name}" of an error must be {meaning}, not {value!r}')
+                raise RatingError(f'the "{name}" of an error must be {meaning}, not {value!r:.60}')
         return cls(**fields)
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Rating:
         """
         errors = values.get("errors") if isinstance(values, dict) else None
         if not isinstance(errors, list):
-            raise RatingError(f'a rating is an object {{"errors": [...]}}, not {values!r}')
+            raise RatingError(f'a rating is an object {{"errors": [...]}}, not {values!r:.80}')
         return cls(tuple(Error.from_dict(error) for error in errors))
 
     def to_dict(self) -> dict[str, Any]:

@@ -88,4 +88,5 @@ def _later(places: list[tuple[int, int]], offset: int) -> int:
 
 CODE_POINTS = OffsetRule()
 APPRAISE = OffsetRule(inclusive=True, breaks=True)
+LABEL_STUDIO = OffsetRule(utf16=True)
 PEARMUT = OffsetRule(utf16=True, inclusive=True)

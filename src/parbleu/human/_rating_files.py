@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
+from typing import Any
 
 from parbleu._base.log import inform, warn
 from parbleu._base.wording import counted
@@ -122,6 +123,7 @@ def read_ratings(
             "whose errors were left out scores too high by their cost"
         )
     judgements = _of_pair(judgements, language_pair)
+    _tell_repeated(judgements)
     if problems:
         if language_pair is not None:
             left_out = of_language_pair(left_out, language_pair)
@@ -217,6 +219,24 @@ def of_language_pair(judgements: Collection[Judgement], language_pair: str) -> l
     pairs = {judgement.language_pair for judgement in judgements}
     wanted = {*same_pairs(language_pair, pairs), UNKNOWN_PAIR}
     return [judgement for judgement in judgements if judgement.language_pair in wanted]
+
+
+def _tell_repeated(judgements: Iterable[Judgement]) -> None:
+    """Warns of judgements by a rater who judged the same translation before."""
+    seen: set[tuple[Any, ...]] = set()
+    repeated = []
+    for judgement in judgements:
+        key = judgement.system, judgement.unit, judgement.rater, judgement.language_pair
+        if key in seen and judgement.rater is not None:
+            repeated.append(judgement)
+        seen.add(key)
+    if repeated:
+        first = repeated[0]
+        warn(
+            f"{counted(len(repeated), 'judgement')} of a rater who judged the same translation before, the "
+            f"first by {first.rater} ({first.system}, {first.where}): the mean counts; remove what is out of "
+            "date"
+        )
 
 
 def read_judgements(

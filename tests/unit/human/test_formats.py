@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 
@@ -247,8 +248,11 @@ def test_sliders_of_pearmut(write):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"src": ["a"]}, r"a source or translation is text, not \['a'\]"),
-        ({"tgt": {"A": 1}}, "a source or translation is text, not 1"),
+        ({"src": ["a"]}, r"a source is text, not \['a'\]"),
+        ({"tgt": {"A": 1}}, "A, news_###_d: a translation is text, not 1"),
+        ({"tgt": None}, r'"tgt" is an object, \{...\}, not None'),
+        ({"item_id": []}, r'"item_id" is text, not \[\]'),
+        ({"error_spans": {"end_i": None}}, 'the "end" of an error must be a whole number, not None'),
         ({"error_spans": {"severity": {}}}, 'the "severity" of an error must be'),
         ({"error_spans": {"start_i": "0"}}, 'the "start" of an error must be a whole number'),
     ],
@@ -260,6 +264,36 @@ def test_pearmut_with_wrong_types(write, change, problem):
     line["item"][0] |= change
     with pytest.raises(FormatError, match=problem):
         read_judgements(write("x.json", json.dumps([line])))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"user_id": None}, '"user_id" is text, not None'),
+        ({"item": None}, '"item" is a list, [...], not None'),
+        ({"item": []}, '"item" is empty'),
+        ({"item": ["x"]}, "what \"item\" lists is an object, {...}, not 'x'"),
+        ({"annotation": 1}, '"annotation" is a list, [...], not 1'),
+        ({"annotation": []}, '"annotation" has 0 entries, "item" has 1'),
+        ({"annotation": [1]}, 'an entry of "annotation" is an object, {...}, not 1'),
+        ({"annotation": [{"A": 1}]}, "A, news_###_d: an annotation is an object, {...}, not 1"),
+        ({"annotation": [{"B": {}}]}, "B, news_###_d: this translation is annotated, but not shown"),
+        ({"annotation": [{"A": {"error_spans": 1}}]}, 'A, news_###_d: "error_spans" is a list, [...], not 1'),
+    ],
+)
+def test_lines_of_pearmut_with_wrong_types(write, change, problem):
+    path = write("x.json", json.dumps({"c": [page("u", 0, 10), page("u", 1, 10) | change]}))
+    with pytest.raises(FormatError, match=re.escape(f"c, line 2: {problem}")):
+        read_judgements(path)
+
+
+def test_translations_of_pearmut_without_an_annotation_are_counted(write, caplog):
+    caplog.set_level("INFO", "parbleu")
+    line = page("u", 0, 10)
+    line["item"][0]["tgt"] |= {"B": "t", "C": "t"}
+    line["annotation"][0]["C"] = {}
+    assert len(read_judgements(write("x.json", json.dumps([line])))) == 1
+    assert "1 of translations that were not annotated, 1 without a score and spans" in caplog.text
 
 
 def label(start, end, text, *labels, to_name="mt", **more):
@@ -331,8 +365,14 @@ def test_label_studio_where_an_import_changed_types(write, task, segment, n_erro
         ({"data": [1], "annotations": [{}]}, "this is not the list of tasks"),
         ({"data": {}, "annotations": {"x": 1}}, "this is not the list of tasks"),
         (exported() | {"annotations": ["x"]}, "this is not the list of tasks"),
-        (exported(result="x"), "task 1: the results of an annotation are a list of objects"),
-        (exported(result=[{"value": "x"}]), "task 1: the results of an annotation are a list of objects"),
+        (exported(result="x"), r"task 1: the result of an annotation is a list, \[\.\.\.\], not 'x'"),
+        (exported(result=[1]), "task 1: a result is an object"),
+        (exported(result=[{"type": "labels", "value": "x"}]), "the value of a result .* is an object"),
+        (exported(result=[label(0, 4, "Hund", 1)]), "task 1: a label is text, not 1"),
+        (exported(result=[{"type": "rating", "value": {}}]), "task 1: a rating is a number, not None"),
+        (exported(result=[{"type": "labels", "value": {"labels": ["Major"]}}]), "labels lack the start"),
+        (exported({"system": ["A"]}), r"task 1: the system is text, not \['A'\]"),
+        ({"data": exported()["data"], "annotations": [{}]}, "task 1: an annotation lacks its results"),
         (exported(result=[label(-3, -1, None, "Major")]), "task 1: characters -3 to -1 are marked"),
         (exported(result=[label(5, 99, None, "Major")]), "5 to 99 are marked; the text has 4: 'Hund'"),
         (exported(result=[label(True, 2, None, "Major")]), "task 1: a span has whole numbers"),
@@ -343,13 +383,83 @@ def test_label_studio_with_wrong_types(write, task, problem):
         read_judgements(write("x.json", json.dumps([task])))
 
 
+def test_label_studio_with_results_of_other_types(write, caplog):
+    """What is no span, rating or number is told, and refused where errors may be missing."""
+    caplog.set_level("INFO", "parbleu")
+    area = {"type": "rectanglelabels", "value": {"x": 1, "rectanglelabels": ["Major"]}}
+    with pytest.raises(FormatError, match="task 1: results of the type 'rectanglelabels' are not read"):
+        read_judgements(write("x.json", json.dumps([exported(result=[label(0, 4, "Hund", "Major"), area])])))
+    whole = {"type": "choices", "value": {"choices": ["bad"]}}
+    comment = {"type": "textarea", "id": "c", "value": {"start": 0, "end": 4, "text": ["Why?"]}}
+    marked = {"id": "c", **label(0, 4, "Hund", "Major")}
+    [found] = read_judgements(write("x.json", json.dumps([exported(result=[whole, comment, marked])])))
+    assert found.rating == Rating((Error(0, 4, None, "Major"),))
+    assert "left out results about whole texts that are no rating or number: choices 1" in caplog.text
+    with pytest.raises(FormatError, match=r"no results mark errors by Labels.*; there are choices 1"):
+        read_judgements(write("x.json", json.dumps([exported(result=[whole])])))
+
+
+def test_label_studio_whose_tags_have_other_names_than_the_data(write):
+    """Then the marked text says which of the two it is of."""
+    results = [label(0, 3, "Dog", "Minor", to_name="left"), label(0, 4, "Hund", "Major", to_name="right")]
+    [found] = read_judgements(write("x.json", json.dumps([exported(result=results)])))
+    assert found.rating == Rating((Error(0, 3, None, "Minor", None, True), Error(0, 4, None, "Major")))
+
+
 def test_rows_of_tables_that_repeat_or_lack_a_score_are_told(write, caplog):
     caplog.set_level("INFO", "parbleu")
     text = "system,segment,score,rater\nA,1,90,r\nA,1,80,r\nA,1,70,s\nA,2,,r\n"
     path = write("x.csv", text)
-    assert len(read_judgements(path)) == 3
+    assert len(read_ratings(path)) == 3
     assert f"{path}: left out rows without a score: 1" in caplog.text
-    assert f"{path}: 1 row, the first in line 3, of a rater who judged the same translation" in caplog.text
+    assert "1 judgement of a rater who judged the same translation before, the first by r (A, segment 1)" in (
+        caplog.text
+    )
+
+
+STEPS = {"system": "A", "segment": 1, "score": 5, "document": "d"}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"document": None}, "2: this row and those before it do not name segments alike"),
+        ({"segment": None}, "2: this row and those before it do not name segments alike"),
+        ({"system": ["A"]}, r"2: the 'system' is text or a number, not \['A'\]"),
+        ({"score": "word " * 999}, r"2: the score '.{50,80} is not a number$"),
+    ],
+)
+def test_rows_of_tables_with_values_of_wrong_types(write, change, problem):
+    with pytest.raises(FormatError, match=problem):
+        read_judgements(write("x.jsonl", f"{json.dumps(STEPS)}\n{json.dumps(STEPS | change)}\n"))
+
+
+HUMEVAL = {"doc_id": "a-b_#_n_#_d_#_0", "src_text": "s", "tgt_text": {"A": "t"}}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"tgt_text": 1}, '"tgt_text" is an object, {...}, not 1'),
+        ({"tgt_text": {"A": 1}}, "A: a source or translation is text, not 1"),
+        ({"scores": 1}, '"scores" is an object, {...}, not 1'),
+        ({"scores": {"A": [{"score": 1, "errors": 1}]}}, 'A: "errors" is a list, [...], not 1'),
+        ({"scores": {"A": [{"score": 1, "times": 1}]}}, 'A: "times" is a list, [...], not 1'),
+    ],
+)
+def test_human_evaluation_of_wmt_with_wrong_types(write, change, problem):
+    line = HUMEVAL | {"scores": {"A": [{"score": 1}]}} | change
+    with pytest.raises(FormatError, match=re.escape(f"x.jsonl:1: {problem}")):
+        read_judgements(write("x.jsonl", json.dumps(line)), "wmt-humeval")
+
+
+def test_human_evaluation_of_wmt_without_scores_or_errors(write, caplog):
+    """A judgement without a score is counted, and one without errors has none that could count."""
+    caplog.set_level("INFO", "parbleu")
+    scores = {"A": {"errors1": [], "annotator1": "r", "human2": 50, "annotator2": "s"}}
+    [found] = read_judgements(write("x.jsonl", json.dumps(HUMEVAL | {"scores": scores})))
+    assert (found.rater, found.score, found.rating) == ("s", 50.0, None)
+    assert "left out judgements without a score: 1" in caplog.text
     with pytest.raises(FormatError, match=r"x\.csv:2: the system is empty"):
         read_judgements(write("x.csv", "system,segment,score\n,1,90\n"))
 

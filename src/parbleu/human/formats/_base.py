@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from parbleu.errors import RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement
@@ -13,6 +13,26 @@ from parbleu.text._table_files.numbered_rows import Problems
 
 OMITTED = "missing"
 """The offsets of an error that has no place in the text, in the files of WMT and Appraise."""
+
+
+T = TypeVar("T", dict[str, Any], list[Any], str)
+_KINDS = {dict: "an object, {...}", list: "a list, [...]", str: "text"}
+
+
+def of_kind(value: Any, kind: type[T], what: str) -> T:
+    """Returns a value of JSON that must be an object (dict), a list or text (str).
+
+    Args:
+        value: the value.
+        kind: its type.
+        what: what messages call it.
+
+    Raises:
+        RatingError: it is of another type.
+    """
+    if not isinstance(value, kind):
+        raise RatingError(f"{what} is {_KINDS[kind]}, not {value!r:.60}")
+    return value
 
 
 class Format:
@@ -101,13 +121,12 @@ def inclusive_error(values: Any, text: str | None = None) -> Error:
     Raises:
         RatingError: it is no such object.
     """
-    if not isinstance(values, dict):
-        raise RatingError(f"an error is an object, {{...}}, not {values!r:.60}")
+    values = of_kind(values, dict, "an error")
     start, end = values.get("start_i"), values.get("end_i")
     original = None
     if OMITTED in (start, end):
         start = end = MISSING
-    elif isinstance(start, int) and isinstance(end, int):
+    elif type(start) is int and type(end) is int:
         original = start, end
         start, end = APPRAISE.span(text or "", start, end)
     if start is None or end is None:

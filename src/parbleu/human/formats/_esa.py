@@ -134,7 +134,7 @@ class Esa(Format):
         except ValueError as problem:
             raise row.wrong(f"the errors are not valid JSON: {problem}") from None
         if not isinstance(errors, list):
-            raise row.wrong(f"the errors must be a list, not {errors!r}")
+            raise row.wrong(f"the errors must be a list, not {errors!r:.60}")
         return Rating(tuple(_error(row, error) for error in errors))
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
@@ -216,7 +216,7 @@ def score_of(row: NumberedRow) -> float:
     except ValueError:
         score = -1.0
     if not 0 <= score <= 100:
-        raise row.wrong(f"the score must be a number from 0 to 100, not {text!r}")
+        raise row.wrong(f"the score must be a number from 0 to 100, not {text!r:.60}")
     return score
 
 

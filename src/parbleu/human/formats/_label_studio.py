@@ -10,6 +10,7 @@ marked, which is compared with the text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,7 +21,8 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat, as_index, as_name
+from parbleu.human._offsets import LABEL_STUDIO
+from parbleu.human.formats._base import ReadOnlyFormat, as_index, as_name, of_kind
 from parbleu.text._table_files.numbered_rows import Problems, report
 
 SYSTEM = ("system", "system_id", "sys", "model")
@@ -32,6 +34,11 @@ TABLE = ("annotation_id", "annotator", "lead_time")
 """What other exports than JSON hold beside the data of a task and its results."""
 
 SEVERITIES = ("critical", "major", "minor", "neutral", "trivial", "undecided", "no-error")
+
+LABELS = ("labels", "choices", "taxonomy")
+SCORES = ("rating", "number")
+_NOTES = ("choices", "taxonomy", "textarea", "datetime", "relation")
+"""The types of results about a text as a whole, or about two spans, that change no number."""
 
 
 class LabelStudio(ReadOnlyFormat):
@@ -69,13 +76,17 @@ class LabelStudio(ReadOnlyFormat):
         first = min([1, *(number for number in numbers if number is not None)])
         sources: dict[Any, int] = {}
         n_cancelled = 0
+        notes: Counter[str] = Counter()
+        n_read = 0
         for number, task in enumerate(tasks, 1):
             for annotation in task.get("annotations") or ():
                 if annotation.get("was_cancelled") or annotation.get("skipped"):
                     n_cancelled += 1
                     continue
                 try:
-                    judgement = _judgement(task.get("data") or {}, annotation, first, sources)
+                    results = _results(annotation, notes)
+                    n_read += len(results)
+                    judgement = _judgement(task.get("data") or {}, annotation, results, first, sources)
                     judgement.check()
                     yield judgement
                 except RatingError as problem:
@@ -83,6 +94,13 @@ class LabelStudio(ReadOnlyFormat):
                     report(problems, FormatError(path, 0, why, task.get("data") or {}))
         if n_cancelled:
             inform(f"{path}: left out annotations that were cancelled: {n_cancelled}")
+        if notes:
+            kinds = ", ".join(f"{kind} {count}" for kind, count in notes.most_common())
+            if not n_read:
+                raise FormatError(
+                    path, 0, f"no results mark errors by Labels, or are a rating or number; there are {kinds}"
+                )
+            inform(f"{path}: left out results about whole texts that are no rating or number: {kinds}")
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the system that a wrong task is about; whether its number is from 0 or 1 is not known."""
@@ -101,8 +119,38 @@ def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
     return next((data[name] for name in names if data.get(name) not in (None, "")), None)
 
 
+def _results(annotation: Mapping[str, Any], notes: Counter[str]) -> list[dict[str, Any]]:
+    """Returns the results of an annotation that are errors or scores, and counts the others by their types.
+
+    Raises:
+        RatingError: a result is of a type that is not read, without which an error may be missing.
+    """
+    if "result" not in annotation:
+        raise RatingError("an annotation lacks its results: export the tasks again")
+    read = []
+    for result in of_kind(annotation["result"] or [], list, "the result of an annotation"):
+        kind = of_kind(result, dict, "a result").get("type")
+        value = of_kind(result.get("value") or {}, dict, f"the value of a result of the type {kind!r:.40}")
+        if kind in SCORES or (kind in LABELS + _NOTES and "start" in value):
+            read.append(result)
+        elif kind in _NOTES:
+            notes[kind] += 1
+        elif kind == "labels":
+            raise RatingError("labels lack the start and end of their span: add them, or remove the result")
+        else:
+            raise RatingError(
+                f"results of the type {kind!r:.40} are not read, which may mark errors: mark spans by "
+                "Labels, or remove these results"
+            )
+    return read
+
+
 def _judgement(
-    data: Mapping[str, Any], annotation: Mapping[str, Any], first: int, sources: dict[Any, int]
+    data: Mapping[str, Any],
+    annotation: Mapping[str, Any],
+    results: list[dict[str, Any]],
+    first: int,
+    sources: dict[Any, int],
 ) -> Judgement:
     system, target, source = (_find(data, names) for names in (SYSTEM, TARGET, SOURCE))
     for what, names, value in (("system", SYSTEM, system), ("translation", TARGET, target)):
@@ -110,6 +158,8 @@ def _judgement(
             raise RatingError(
                 f"the data of a task lack the {what} ({', '.join(names)}); they are {some_names(data)}"
             )
+    if isinstance(system, (bool, list, dict)):
+        raise RatingError(f"the system is text, not {system!r:.60}")
     target, source = str(target), None if source is None else str(source)  # a text may look like a number
     segment, document = _find(data, SEGMENT), _find(data, DOCUMENT)
     if segment is None:
@@ -123,9 +173,6 @@ def _judgement(
     user = annotation.get("completed_by")
     if isinstance(user, dict):
         user = user.get("email", user.get("id"))
-    results = annotation.get("result") or []
-    if not isinstance(results, list) or not all(map(_is_result, results)):
-        raise RatingError(f"the results of an annotation are a list of objects, not {results!r:.60}")
     return Judgement(
         system=str(system),
         segment=None if document is not None else place,
@@ -139,21 +186,16 @@ def _judgement(
     )
 
 
-def _is_result(result: Any) -> bool:
-    return isinstance(result, dict) and isinstance(result.get("value") or {}, dict)
-
-
 def _score(results: list[dict[str, Any]]) -> float | None:
     """Returns the only rating or number that is about no span."""
-    values = [
-        (result.get("from_name"), result["value"][kind])
+    values: list[tuple[Any, Any]] = [
+        (result.get("from_name"), (result.get("value") or {}).get(result["type"]))
         for result in results
-        if (kind := result.get("type")) in ("rating", "number") and kind in (result.get("value") or {})
-        if "start" not in result["value"]
+        if result["type"] in SCORES and "start" not in (result.get("value") or {})
     ]
     if len(values) > 1:
         raise RatingError(
-            f"there are several ratings ({', '.join(str(name) for name, _ in values)}): keep the one that is "
+            f"there are several ratings ({some_names(name for name, _ in values)}): keep the one that is "
             "the score"
         )
     if values and not is_plain_number(values[0][1]):
@@ -173,22 +215,39 @@ def _errors(
         labels = [
             label
             for result in region
-            for kind in ("labels", "choices", "taxonomy")
-            for label in _list(result["value"].get(kind))
+            if (kind := result["type"]) in LABELS
+            for label in _list(result["value"].get(kind), f"the {kind} of a span")
         ]
-        names = ["/".join(map(str, label)) if isinstance(label, list) else str(label) for label in labels]
+        names = [
+            "/".join(map(str, label)) if isinstance(label, list) else of_kind(label, str, "a label")
+            for label in labels
+        ]
         severity = next((name for name in names if name.lower() in SEVERITIES), None)
         category = next((name for name in names if name != severity), None)
         value = region[0]["value"]
         about = str(data.get(str(region[0].get("to_name"))))
-        is_source = about == source and about != target
-        text = source if is_source and source is not None else target
-        yield Error(*_span(value, text), category, severity, is_source_error=is_source)
+        text = source if source is not None and _is_of_source(value, about, target, source) else target
+        yield Error(*_span(value, text), category, severity, is_source_error=text is not target)
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: Any, what: str) -> list[Any]:
     """Returns what is a list of labels, or the only one, as a list."""
-    return value if isinstance(value, list) else [value] if value else []
+    return of_kind([value] if isinstance(value, str) else value or [], list, what)
+
+
+def _is_of_source(value: Mapping[str, Any], about: str, target: str, source: str) -> bool:
+    """Returns whether a region is of the source: by the data that it names, or else by the marked text."""
+    if about in (target, source):
+        return about != target
+    return isinstance(value.get("text"), str) and not _fits(value, target) and _fits(value, source)
+
+
+def _fits(value: Mapping[str, Any], text: str) -> bool:
+    try:
+        _span(value, text)
+    except RatingError:
+        return False
+    return True
 
 
 def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
@@ -196,12 +255,10 @@ def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
     start, end = value.get("start"), value.get("end")
     if type(start) is not int or type(end) is not int:
         raise RatingError(f"a span has whole numbers, start and end, not {start!r:.40} and {end!r:.40}")
-    units = text.encode("utf-16-le")
-    if not 0 <= start <= end <= len(units) // 2:
-        raise RatingError(
-            f"characters {start} to {end} are marked; the text has {len(units) // 2}: {text!r:.60}"
-        )
-    begin, behind = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end))
+    length = len(text.encode("utf-16-le", "surrogatepass")) // 2
+    if not 0 <= start <= end <= length:
+        raise RatingError(f"characters {start} to {end} are marked; the text has {length}: {text!r:.60}")
+    begin, behind = LABEL_STUDIO.span(text, start, end)
     marked = value.get("text")
     if isinstance(marked, str) and text[begin:behind] != marked:
         raise RatingError(

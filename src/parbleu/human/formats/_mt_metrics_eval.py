@@ -222,7 +222,7 @@ def judgement_of(values: Mapping[str, Any]) -> Judgement:
         type_ = int if key == "segment_id" else str
         if (value is None and key in TEXTS) or (value is not None and type(value) is not type_):
             meaning = "a whole number" if type_ is int else "text"
-            raise RatingError(f'"{key}" must be {meaning}, not {value!r}')
+            raise RatingError(f'"{key}" must be {meaning}, not {value!r:.60}')
         fields[name] = value
     judgement = Judgement(rating=Rating.from_dict(values), **fields)
     if judgement.segment is not None and judgement.segment < 0:

@@ -27,7 +27,7 @@ from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
 from parbleu.human._offsets import PEARMUT
-from parbleu.human.formats._base import ReadOnlyFormat
+from parbleu.human.formats._base import ReadOnlyFormat, of_kind
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
 RESET = "__RESET__"
@@ -66,15 +66,12 @@ class Pearmut(ReadOnlyFormat):
                         if last.pop(key, None) is not None:
                             left_out["annotated again later"] += 1
                         last[key] = judgement
-                except (RatingError, KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
-                    why = (
-                        problem
-                        if isinstance(problem, RatingError)
-                        else f"this is no annotation ({problem!r})"
-                    )
+                except RatingError as problem:
                     where = f"{campaign}, line {number}: " if campaign else ""
                     fields = line if isinstance(line, dict) else {}
-                    report(problems, FormatError(path, 0 if campaign else number, f"{where}{why}", fields))
+                    report(
+                        problems, FormatError(path, 0 if campaign else number, f"{where}{problem}", fields)
+                    )
         if left_out:
             reasons = ", ".join(f"{count} {why}" for why, count in left_out.most_common())
             inform(f"{path}: left out annotations, which do not count: {reasons}")
@@ -82,9 +79,9 @@ class Pearmut(ReadOnlyFormat):
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translations that a wrong line is about: those of all of its items."""
-        with suppress(KeyError, IndexError, TypeError, AttributeError):
-            for item, document, place in _items(fields):
-                for system in item["tgt"]:
+        with suppress(RatingError):
+            for item, document, place in _items(dict(fields)):
+                for system in of_kind(item.get("tgt"), dict, "tgt"):
                     yield Judgement(system=str(system), document=document, place=place)
 
 
@@ -124,8 +121,9 @@ def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tu
 
 def _has_id(numbered: tuple[int, Any]) -> bool:
     """Returns whether an item of a numbered line has an id."""
-    with suppress(KeyError, IndexError, TypeError, AttributeError):
-        return _first_id(numbered[1]) is not None
+    with suppress(RatingError):
+        line = of_kind(numbered[1], dict, "an annotation")
+        return any(values.get("item_id") is not None for values in (line, _shown(line)[0]))
     return False
 
 
@@ -136,38 +134,58 @@ class _ItemsWithoutIds:
         self._places: dict[tuple[str, int], int] = {}
         self._pages: dict[tuple[str, str], dict[tuple[Any, int], int]] = {}
 
-    def place(self, line: Any, number: int, item: dict[str, Any]) -> int:
+    def place(self, line: dict[str, Any], number: int, item: dict[str, Any]) -> int:
         """Returns the place of an item of a line; equal items on two pages of a user are two segments."""
         text = json.dumps(item | {"tgt": None, "error_spans": None}, sort_keys=True)
-        pages = self._pages.setdefault((str(line["user_id"]), text), {})
-        times = pages.setdefault((line.get("item_i"), number), len(pages))
+        pages = self._pages.setdefault((_user(line), text), {})
+        times = pages.setdefault((str(line.get("item_i")), number), len(pages))
         return self._places.setdefault((text, times), len(self._places))
 
 
-def _items(line: Any, without_ids: _ItemsWithoutIds | None = None) -> list[tuple[Any, str | None, int]]:
+def _user(line: dict[str, Any]) -> str:
+    user = line.get("user_id")
+    return str(user) if type(user) is int else of_kind(user, str, '"user_id"')
+
+
+def _id(values: dict[str, Any]) -> str | None:
+    """Returns the id of an item, in it or in its line."""
+    name = values.get("item_id")
+    return str(name) if type(name) is int else None if name is None else of_kind(name, str, '"item_id"')
+
+
+def _shown(line: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the items of a line, of which there is one at least."""
+    items = line.get("item", line.get("payload"))
+    items = [items] if isinstance(items, dict) else of_kind(items, list, '"item"')
+    if not items:
+        raise RatingError('"item" is empty: remove the line')
+    return [of_kind(item, dict, 'what "item" lists') for item in items]
+
+
+def _items(
+    line: dict[str, Any], without_ids: _ItemsWithoutIds | None = None
+) -> list[tuple[dict[str, Any], str | None, int]]:
     """Returns the items of a line, and the document and the place that each has.
 
     Args:
         line: of the file.
         without_ids: the items before, where they have no ids; they have no documents either.
     """
-    items = line.get("item", line.get("payload"))
-    items = [items] if isinstance(items, dict) else items
+    items = _shown(line)
     if without_ids is not None:
         return [(item, None, without_ids.place(line, number, item)) for number, item in enumerate(items)]
     first_id = _first_id(line)
-    located: list[tuple[Any, str | None, int]] = []
+    located: list[tuple[dict[str, Any], str | None, int]] = []
     for number, item in enumerate(items):
-        name = str(item.get("item_id", first_id))
+        name = _id(item) or first_id or ""
         *document, segment = name.split("_###_")
         is_numbered = bool(document) and segment.isdecimal()
         located.append((item, "_###_".join(document), int(segment)) if is_numbered else (item, name, number))
     return located
 
 
-def _first_id(line: Any) -> Any:
-    items = line.get("item", line.get("payload"))
-    return (items if isinstance(items, dict) else items[0]).get("item_id", line.get("item_id"))
+def _first_id(line: dict[str, Any]) -> str | None:
+    return _id(_shown(line)[0]) or _id(line)
 
 
 def _judgements(
@@ -176,39 +194,51 @@ def _judgements(
     left_out: Counter[str],
     without_ids: _ItemsWithoutIds | None,
 ) -> Iterator[Judgement]:
+    line = of_kind(line, dict, "an annotation")
     if why := _why_left_out(str(line.get("item_i", "")), "" if without_ids is not None else _first_id(line)):
         left_out[why] += 1
         return
-    for (item, document, place), annotation in zip(
-        _items(line, without_ids), line["annotation"], strict=True
-    ):
+    items = _items(line, without_ids)
+    annotations = of_kind(line.get("annotation"), list, '"annotation"')
+    if len(annotations) != len(items):
+        raise RatingError(
+            f'"annotation" has {len(annotations)} entries, "item" has {len(items)}: each text has one'
+        )
+    for (item, document, place), annotation in zip(items, annotations, strict=True):
         if "validation" in item:
             left_out["of attention checks"] += 1
             continue
-        for system, values in (annotation or {}).items():
-            if system not in item["tgt"]:
-                raise RatingError(f"there is an annotation of {system!r}, which {document} does not show")
+        texts = of_kind(item.get("tgt"), dict, '"tgt"')
+        answers = {} if annotation is None else of_kind(annotation, dict, 'an entry of "annotation"')
+        if lacking := len(texts.keys() - answers.keys()):
+            left_out["of translations that were not annotated"] += lacking
+        for system, values in answers.items():
+            where = f"{system:.60}, {document or item.get('src'):.60}"
+            if system not in texts:
+                raise RatingError(f"{where}: this translation is annotated, but not shown")
+            values = of_kind(values, dict, f"{where}: an annotation")
             score = _score(values)
             if score is not None and not is_plain_number(score):
-                raise RatingError(
-                    f"{system}, {document or item.get('src')}: a score is a number, not {score!r:.60}"
-                )
+                raise RatingError(f"{where}: a score is a number, not {score!r:.60}")
+            source, hypothesis = item.get("src"), of_kind(texts[system], str, f"{where}: a translation")
+            if source is not None:
+                source = of_kind(source, str, f"{where}: a source")
             spans = values.get("error_spans")
-            for text in (item.get("src"), item["tgt"][system]):
-                if text is not None and not isinstance(text, str):
-                    raise RatingError(f"a source or translation is text, not {text!r:.60}")
+            if spans is not None:
+                spans = of_kind(spans, list, f'{where}: "error_spans"')
+            if score is None and spans is None:
+                left_out["without a score and spans"] += 1
+                continue
             judgement = Judgement(
                 system=system,
-                rater=str(line["user_id"]),
-                rating=None
-                if spans is None
-                else Rating(tuple(_error(span, item["tgt"][system]) for span in spans)),
+                rater=_user(line),
+                rating=None if spans is None else Rating(tuple(_error(span, hypothesis) for span in spans)),
                 score=None if score is None else float(score),
                 segment=None if without_ids is None else place,
                 document=document,
                 place=None if document is None else place,
-                source=item.get("src"),
-                hypothesis=item["tgt"][system],
+                source=source,
+                hypothesis=hypothesis,
                 src_lang=languages[0],
                 tgt_lang=languages[1],
             )
@@ -216,9 +246,9 @@ def _judgements(
             yield judgement
 
 
-def _score(values: Any) -> Any:
+def _score(values: dict[str, Any]) -> Any:
     """Returns the score of a translation: that of its only slider, where it has sliders of one's own."""
-    sliders = values.get("sliders") or {}
+    sliders = of_kind(values.get("sliders") or {}, dict, '"sliders"')
     if values.get("score") is not None or not sliders:
         return values.get("score")
     if len(sliders) > 1:
@@ -228,18 +258,19 @@ def _score(values: Any) -> Any:
     return next(iter(sliders.values()))
 
 
-def _why_left_out(page: str, item: Any) -> str:
+def _why_left_out(page: str, item: str | None) -> str:
     if page.startswith(_PAGES):
         return "of welcome, random and goodbye pages"
     if item is None:
         return "without an item_id"
-    if str(item).startswith("attention_check_"):
+    if item.startswith("attention_check_"):
         return "of attention checks"
-    return "of tutorials" if "_#_tutorial_#_" in str(item) else ""
+    return "of tutorials" if "_#_tutorial_#_" in item else ""
 
 
 def _error(values: Any, text: str) -> Error:
-    start, end = values["start_i"], values["end_i"]
+    values = of_kind(values, dict, "an error")
+    start, end = values.get("start_i"), values.get("end_i")
     given = Error.from_dict({"start": start, "end": end, **{name: values.get(name) for name in LABELS}})
     category, severity = given.category, given.severity
     behind = start - len(text.encode("utf-16-le", "surrogatepass")) // 2

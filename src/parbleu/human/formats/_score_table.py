@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from typing import Any
 
-from parbleu._base.log import inform, warn
+from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
-from parbleu._base.wording import counted, some_names
+from parbleu._base.wording import some_names
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -105,10 +105,17 @@ class ScoreTable(Format):
     def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
         """Yields each judgement and its line."""
         segments = _SegmentsOfSources()
-        seen: set[tuple[Any, ...]] = set()
-        n_missing, n_repeated, first = 0, 0, 0
+        shape: tuple[bool, bool] | None = None
+        n_missing = 0
         for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
+                given = self._is_given(row, "segment"), self._is_given(row, "document")
+                if shape is not None and given != shape:
+                    raise row.wrong(
+                        "this row and those before it do not name segments alike: give all of them "
+                        f"{self._names['segment']!r}, and all or none {self._names['document']!r}"
+                    )
+                shape = given
                 judgement = self._judgement(row, segments)
             except FormatError as problem:
                 report(problems, problem)
@@ -116,18 +123,12 @@ class ScoreTable(Format):
             if judgement is None:
                 n_missing += 1
                 continue
-            key = (judgement.system, judgement.unit, judgement.rater, judgement.language_pair)
-            if key in seen and judgement.rater is not None:
-                n_repeated, first = n_repeated + 1, first or row.line
-            seen.add(key)
             yield row.line, judgement
         if n_missing:
             inform(f"{path}: left out rows without a score: {n_missing}")
-        if n_repeated:
-            warn(
-                f"{path}: {counted(n_repeated, 'row')}, the first in line {first}, of a rater who judged the "
-                "same translation before: the mean counts; remove what is out of date"
-            )
+
+    def _is_given(self, row: NumberedRow, what: str) -> bool:
+        return row.fields.get(self._names[what]) not in (None, "")
 
     def _field(self, row: NumberedRow, what: str) -> str:
         value = row.cell(self._names[what])
@@ -137,23 +138,25 @@ class ScoreTable(Format):
                 f"(--columns {what}=COLUMN, columns={{{what!r}: COLUMN}}): there are "
                 f"{some_names(row.fields)}"
             )
+        if isinstance(value, (bool, list, dict)):
+            raise row.wrong(f"the {self._names[what]!r} is text or a number, not {value!r:.60}")
         return "" if value is None else str(value).strip()
 
     def _judgement(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:
-        if self._names["segment"] not in row.fields and row.find(*SOURCE):
+        if not self._is_given(row, "segment") and row.find(*SOURCE):
             return self._of_source(row, segments)
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
         if not system:
             raise row.wrong("the system is empty: add it, or remove the row")
         segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
         if not (segment.isascii() and segment.isdecimal() and int(segment)):
-            raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
+            raise row.wrong(f"there is no segment {segment!r:.60}: they are counted from 1")
         number = _score(row, score)
         if number is None:
             return None
         rater = row.cell(self._names["rater"])
         index = int(segment) - 1
-        in_document = self._names["document"] in row.fields
+        in_document = self._is_given(row, "document")
         return Judgement(
             system=system,
             segment=None if in_document else index,
@@ -187,11 +190,14 @@ class ScoreTable(Format):
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translation that a wrong row is about."""
-        document, index = fields.get(self._names["document"]), as_index(fields.get(self._names["segment"]), 1)
+        document, index = (
+            as_name(fields.get(self._names["document"])),
+            as_index(fields.get(self._names["segment"]), 1),
+        )
         yield Judgement(
             system=as_name(fields.get(self._names["system"])),
             segment=index if document is None else None,
-            document=as_name(document),
+            document=document,
             place=index,
         )
 

@@ -44,7 +44,7 @@ class SegmentScoresFile(ReadOnlyFormat):
 def _judgements(row: NumberedRow) -> Iterator[Judgement]:
     segment = str(row.cell("segment"))
     if not (segment.isascii() and segment.isdecimal() and int(segment)):
-        raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
+        raise row.wrong(f"there is no segment {segment!r:.60}: they are counted from 1")
     columns = [name for name in row.fields if name.endswith(SPANS)]
     if not columns:
         raise row.wrong(f"there is no column SYSTEM:METRIC{SPANS}, as parbleu score --segments writes it")
@@ -57,6 +57,8 @@ def _judgements(row: NumberedRow) -> Iterator[Judgement]:
         try:
             value = parse_decimal(str(score))
             spans = parse_json(str(row.cell(name)).encode())
+            if not isinstance(spans, list):
+                raise ValueError(spans)
             errors = tuple(map(_error, spans))
         except (ValueError, TypeError):
             raise row.wrong(

@@ -22,7 +22,7 @@ from typing import Any
 from parbleu._base.numbers import is_plain_number, parse_decimal
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
-from parbleu.human.formats._base import OMITTED, ReadOnlyFormat, as_index, as_name
+from parbleu.human.formats._base import OMITTED, ReadOnlyFormat, as_index, as_name, of_kind
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report, tsv_rows
 
 SEPARATOR = "_###_"
@@ -193,12 +193,11 @@ def _of_item(row: NumberedRow) -> Iterator[Judgement]:
     where = item_parts(row.get("item_id"))
     marked, scores = (row.fields.get(name) or {} for name in ("task1_pred", "task2_pred"))
     for name, values in (("task1_pred", marked), ("task2_pred", scores)):
-        if not isinstance(values, dict):
-            raise row.wrong(f'"{name}" is an object of systems, not {values!r:.60}')
+        of_kind(values, dict, f'"{name}"')
     for system in dict.fromkeys([*marked, *scores]):
         score = scores.get(system)
         if score is not None and not is_plain_number(score):
-            raise row.wrong(f"{system}: a score is a number, not {score!r:.60}")
+            raise row.wrong(f"{system:.60}: a score is a number, not {score!r:.60}")
         yield Judgement(
             system=system,
             rating=_submitted(marked[system]) if system in marked else None,
@@ -211,12 +210,10 @@ def _submitted(values: Any) -> Rating:
     """Returns the marked errors of a translation.
 
     Raises:
-        RatingError: they are no such object, or an error lacks its offsets.
+        RatingError: they are no such object, an error lacks its offsets, or a mark is no text.
     """
-    if not isinstance(values, dict):
-        raise RatingError(f'a prediction is an object {{"errors": [...]}}, not {values!r:.60}')
     errors = list(Rating.from_dict(values).errors)
     for key, category in MARKS.items():
-        if severity := values.get(key):
-            errors.append(Error(MISSING, MISSING, category, str(severity)))
+        if (severity := values.get(key)) not in (None, ""):
+            errors.append(Error(MISSING, MISSING, category, of_kind(severity, str, f'"{key}"')))
     return Rating(tuple(errors))

@@ -15,11 +15,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from parbleu._base.log import inform
-from parbleu._base.numbers import is_plain_number
+from parbleu._base.numbers import is_plain_number, parse_decimal
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat, as_index, inclusive_error
+from parbleu.human.formats._base import ReadOnlyFormat, as_index, inclusive_error, of_kind
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report
+
+_WAVE = re.compile("(human|errors|annotator|times)([0-9]+)")
 
 
 class WmtHumeval(ReadOnlyFormat):
@@ -38,9 +40,7 @@ class WmtHumeval(ReadOnlyFormat):
         n_without = 0
         for row in json_lines(Lines(path, problems)):
             try:
-                scores = row.fields.get("scores")
-                if not isinstance(scores, dict):
-                    raise RatingError(f'"scores" is an object, not {scores!r:.60}')
+                scores = of_kind(row.fields.get("scores"), dict, '"scores"')
                 where = _where(row, places)
                 for system, values in scores.items():
                     for judgement in _judgements(row, system, values, where):
@@ -64,9 +64,7 @@ class WmtHumeval(ReadOnlyFormat):
 
 def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:
     """Returns the document, the place in it and the languages of a line."""
-    name: Any = row.get("doc_id")
-    if not isinstance(name, str):
-        raise RatingError(f"doc_id is a text, not {name!r:.60}")
+    name = row.get("doc_id")
     document, _, number = name.rpartition("_#_")
     if document.count("_#_") > 1 and number.isdecimal() and number.isascii():
         place = int(number)
@@ -81,27 +79,40 @@ def _judgements(
     row: NumberedRow, system: str, values: Any, where: Mapping[str, Any]
 ) -> Iterator[Judgement | None]:
     """Yields the judgements of a system; None for one without a score."""
-    texts = row.fields.get("tgt_text") or {}
+    texts = of_kind(row.fields.get("tgt_text") or {}, dict, '"tgt_text"')
+    source, hypothesis = row.fields.get("src_text"), texts.get(system)
+    for text in (source, hypothesis):
+        of_kind(text or "", str, f"{system:.60}: a source or translation")
     for number, entry in enumerate(_entries(values), 1):
         score = entry.get("score", entry.get("human"))
         if score is None or score != score:
             yield None
             continue
         if not is_plain_number(score):
-            raise RatingError(f"{system}: a score is a number, not {score!r:.60}")
-        times = entry.get("times") or []
+            raise RatingError(f"{system:.60}: a score is a number, not {score!r:.60}")
+        errors = entry.get("errors")
+        if errors is not None:
+            errors = of_kind(errors, list, f'{system:.60}: "errors"')
+        times = of_kind(entry.get("times") or [], list, f'{system:.60}: "times"')
         yield Judgement(
             system=system,
             rater=str(entry.get("annotator") or f"rater{number}"),
-            rating=Rating(
-                tuple(inclusive_error(error, texts.get(system)) for error in entry.get("errors") or ())
-            ),
+            rating=None
+            if errors is None
+            else Rating(tuple(inclusive_error(error, hypothesis) for error in errors)),
             score=float(score),
-            source=row.fields.get("src_text"),
-            hypothesis=texts.get(system),
-            finished=float(times[-1]) if times else None,
+            source=source,
+            hypothesis=hypothesis,
+            finished=_time(times[-1]) if times else None,
             **where,
         )
+
+
+def _time(value: Any) -> float | None:
+    try:
+        return parse_decimal(str(value))
+    except ValueError:
+        return None
 
 
 def _entries(values: Any) -> list[dict[str, Any]]:
@@ -110,7 +121,7 @@ def _entries(values: Any) -> list[dict[str, Any]]:
         return values
     if not isinstance(values, dict):
         raise RatingError(f"the scores of a system are a list of objects, or an object, not {values!r:.60}")
-    numbers = sorted(int(key.removeprefix("human")) for key in values if re.fullmatch("human[0-9]+", key))
     names = ("human", "errors", "annotator", "times")
+    numbers = sorted({int(match[2]) for key in values if (match := _WAVE.fullmatch(key))})
     waves = [{name: values.get(f"{name}{number}") for name in names} for number in numbers]
     return waves or [values]

@@ -152,6 +152,34 @@ def test_a_row_that_names_no_segment_among_others_is_refused(score, folder, name
     assert "the 'segment' is empty: add it, or remove the row" in found.err
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "segment,hyp,two\n2,0.75,1\nx,0.5,0.875\n1,0.25,0.5\n",
+        "system,segment,score\n" + "".join(f"{s},{n},1\n" for n in (2, "x", 1) for s in ("hyp", "two")),
+        "document,segment,hyp,two\nd,2,0.75,1\nd,x,0.5,0.875\ne,1,0.25,0.5\n",
+    ],
+    ids=["columns", "rows", "documents"],
+)
+def test_numbers_among_other_names_of_segments_are_refused_where_they_are_no_places(score, folder, text):
+    (folder / "mixed.csv").write_text(text)
+    found = score("--scores", "COMET=mixed.csv")
+    assert (found.status, found.out) == (1, "")
+    assert (
+        "mixed.csv: some segments are numbers, such as 2, and others names, such as 'x': give all"
+        in found.err
+    )
+
+
+@pytest.mark.parametrize("names", [(1, "x", 3), (0, 1, "x"), (987654, "x", 123456)])
+def test_numbers_among_other_names_of_segments_may_be_their_places(score, folder, names):
+    rows = [f"{name},{a},{b}\n" for name, (a, b) in zip(names, PAIRS, strict=True)]
+    (folder / "mixed.csv").write_text("segment,hyp,two\n" + "".join(rows))
+    found = score("--scores", "COMET=mixed.csv", "-f", "json")
+    assert (found.status, found.err) == (0, "")
+    assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == pytest.approx([0.5, 2.375 / 3])
+
+
 def test_texts_that_name_segments_may_be_equal(score, folder):
     (folder / "texts.csv").write_text("segment,hyp,two\nYes.,0.5,0.875\nYes.,0.25,0.5\nNo.,0.75,1\n")
     found = score("--scores", "COMET=texts.csv", "-m", "bleu", "--segments", "out.tsv")

@@ -11,6 +11,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
+from parbleu._base.wording import some_names
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns, is_lower_better
 from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
@@ -226,7 +227,7 @@ def _is_list_of_objects(value: Any) -> bool:
 def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping[str, str]) -> Columns:
     """Returns the scores in a table: with a column for each system, or a row for each system and segment."""
     read = list(rows)
-    names = list(read[0].fields) if read else []
+    names = list(dict.fromkeys(name for row in read for name in row.fields))
     folded = {str(name).lower(): name for name in reversed(names)}
 
     def named(*words: str) -> str | None:
@@ -243,8 +244,13 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
     if not own:
         wanted = _chosen(metric, path, names, systems).values() if systems else names
         own = {name: name for name in wanted}
-    if segment is not None and (segment in own.values() or not _has_numbers(read, segment)):
-        segment = None  # such as the texts themselves, of which some may be equal
+    if segment in own.values():
+        segment = None
+    elif segment is not None:
+        segments = [("", _segment(row, segment)) for row in read if row.find(segment)]
+        if not segments or not all(_is_number(number) for _, number in segments):
+            _check_numbers(path, segments)
+            segment = None  # such as the texts themselves, of which some may be equal
     return _joined(
         path, [(name, row, row.cell(own[name])) for row in read for name in own], segment, document
     )
@@ -269,14 +275,8 @@ def _joined(
         scores[key] = _number(path, row.line, cell)
     keys = list(dict.fromkeys(key for scores in by_system.values() for key in scores))
     if segment is not None:
-        keys = _in_order(keys)
+        keys = _in_order(path, keys)
     return {name: [scores.get(key) for key in keys] for name, scores in by_system.items()}
-
-
-def _has_numbers(rows: Iterable[NumberedRow], column: str) -> bool:
-    """Returns whether numbers, and nothing else, name segments."""
-    names = [name.removesuffix(".0") for row in rows if (name := row.find(column))]
-    return bool(names) and all(map(_is_number, names))
 
 
 def _is_number(name: str) -> bool:
@@ -291,23 +291,57 @@ def _segment(row: NumberedRow, column: str) -> str:
     return name.lstrip("0") or "0" if _is_number(name) else name
 
 
-def _in_order(keys: list[Any]) -> list[Any]:
+def _in_order(path: str, keys: list[Any]) -> list[Any]:
     """Returns the keys of segments in order, with those that are left out between numbers.
 
     A key is a number, another name, or a document and one of these. Numbers may be those of the whole text,
     or of each document, whose order is that in which they come first.
+
+    Raises:
+        FormatError: some are numbers, which are not the places of their rows, and others are names.
     """
     pairs = [key if isinstance(key, tuple) else ("", key) for key in keys]
     if not all(_is_number(name) and len(name) < _DIGITS for _, name in pairs):
+        _check_numbers(path, pairs)
         return keys
     places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
     if len(places) < len(keys):  # each document has its own
         documents = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in pairs))}
         return sorted(keys, key=lambda key: (documents[key[0]], int(key[1])))
     last = max(places)
-    if last > 2 * len(places) + 10:  # these are names of other things
+    if last > _most(len(places)):  # these are names of other things
         return keys
     return [places.get(number) for number in range(0 if 0 in places else 1, last + 1)]
+
+
+def _check_numbers(path: str, segments: Sequence[tuple[str, str]]) -> None:
+    """Raises a FormatError where numbers among other names of segments are likely, but not their places.
+
+    Args:
+        path: the file.
+        segments: the document and the name of each, in the order of the file, which will be that of the text.
+    """
+    inside = Counter[str]()
+    places: list[tuple[int, int, str]] = []
+    for place, (document, name) in enumerate(segments):
+        if _is_number(name) and len(name) < _DIGITS:
+            places.append((int(name) - place, int(name) - inside[document], name))
+        inside[document] += 1
+    if not places or max(int(name) for *_, name in places) > _most(len(segments)):
+        return
+    if not any({shift[way] for shift in places} in ({0}, {1}) for way in (0, 1)):
+        name = next(shown(name) for _, name in segments if not _is_number(name))
+        raise FormatError(
+            path,
+            0,
+            f"some segments are numbers, such as {places[0][2]}, and others names, such as {name}: give all "
+            "of them numbers, or call the column otherwise where their order is that of the text",
+        )
+
+
+def _most(count: int) -> int:
+    """Returns the largest number that a segment of so many likely has."""
+    return 2 * count + 10
 
 
 def _number(path: str, line: int, cell: Any, where: str = "") -> float | None:
@@ -331,7 +365,7 @@ def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str
     for system, file in systems.items():
         matches = next(filter(None, _matches(written, parts, system, file)), [])
         if len(matches) != 1:
-            known = ", ".join(written[:_MOST_NAMES]) or "none"
+            known = some_names(written[:_MOST_NAMES]) or "none"
             more = f" and {len(written) - _MOST_NAMES} more" if len(written) > _MOST_NAMES else ""
             problem = f"{' and '.join(matches[:3])} could be" if matches else "there are no"
             raise OptionError(

@@ -202,7 +202,8 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
         form = form or _format_of(stream.name, first)
         rest = chain([first], lines)
         if form == "json":
-            yield from (_of_json(stream.name, number, line) for number, line in rest)
+            documents: set[str] = set()
+            yield from (_of_json(stream.name, number, line, documents) for number, line in rest)
         elif form == "lines":
             yield from _of_lines(stream.name, rest, candidates or 1)
         else:
@@ -235,7 +236,8 @@ def _format_of(name: str, first: tuple[int, str]) -> str:
     raise FormatError(name, 1, f"this line is no n-best list; {_EXPECTED}")
 
 
-def _of_json(name: str, number: int, line: str) -> NbestList:
+def _of_json(name: str, number: int, line: str, documents: set[str]) -> NbestList:
+    """Returns the list of a line; `documents` has those of lm-eval before it."""
     try:
         row = parse_json(line)
     except ValueError as problem:
@@ -245,6 +247,11 @@ def _of_json(name: str, number: int, line: str) -> NbestList:
     if not isinstance(row, dict):
         raise FormatError(name, number, 'expected an object such as {"line": 1, "translations": ["..."]}')
     if all(isinstance(row.get(key), list) for key in LM_EVAL):
+        document = repr(row.get("doc_id", number))
+        if document in documents:
+            problem = f"the document {document:.60} stands here again: keep the samples of one filter"
+            raise FormatError(name, number, problem)
+        documents.add(document)
         row = row | {TEXT_KEYS[0]: _answers(*(row[key] for key in LM_EVAL))}
     key = next((key for key in TEXT_KEYS if key in row), None)
     if key is None:

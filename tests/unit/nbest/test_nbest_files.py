@@ -60,6 +60,15 @@ def test_samples_of_lm_eval(tmp_path):
     assert (first.segment, first.candidates, second.candidates) == ("3", ("a", "b"), ("a", "b"))
 
 
+def test_samples_of_two_filters_of_lm_eval_are_refused(tmp_path):
+    """lm-eval writes each document once for each filter."""
+    line = '{"doc_id": 3, "resps": [["a"]], "filtered_resps": ["a"]}\n'
+    with pytest.raises(
+        FormatError, match=r"nbest:2: the document 3 stands here again: keep the samples of one"
+    ):
+        read(tmp_path, line + line)
+
+
 def test_segments_without_candidates_are_told_of(tmp_path, caplog):
     assert [each.segment for each in read(tmp_path, "0 ||| a\n0 ||| b\n1 ||| c\n4 ||| d\n")] == [
         "0",

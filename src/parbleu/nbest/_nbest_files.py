@@ -249,8 +249,8 @@ def _of_json(name: str, number: int, line: str, documents: set[str]) -> NbestLis
     if all(isinstance(row.get(key), list) for key in LM_EVAL):
         document = repr(row.get("doc_id", number))
         if document in documents:
-            problem = f"the document {document:.60} stands here again: keep the samples of one filter"
-            raise FormatError(name, number, problem)
+            again = f"the document {document:.60} stands here again: keep the samples of one filter"
+            raise FormatError(name, number, again)
         documents.add(document)
         row = row | {TEXT_KEYS[0]: _answers(*(row[key] for key in LM_EVAL))}
     key = next((key for key in TEXT_KEYS if key in row), None)

@@ -1,6 +1,6 @@
 """Records what subtitle-edit-rate says of subtitles that are drawn here: in an environment with
 
-subtitle-edit-rate==0.4.0
+subtitle-edit-rate[ja,ko]==0.4.0
 
 python tests/cli/record_subtitle_scores.py > tests/cli/subtitle_scores.json
 """
@@ -9,14 +9,20 @@ import contextlib
 import io
 import json
 import random
-import re
 import sys
 import tempfile
 from pathlib import Path
 
 from suber.__main__ import main
 
-METRICS = ("SubER", "SubER-cased", "AS-BLEU", "AS-chrF", "AS-TER", "AS-WER", "AS-CER")
+SUBER = ("SubER", "SubER-cased")
+PARALLEL = ("WER", "CER", "BLEU-seg", "TER-seg", "WER-seg")
+CUT = tuple(
+    f"{way}-{name}"
+    for way in ("AS", "t")
+    for name in ("BLEU", "chrF", "TER", "WER", "CER", "BLEU-seg", "TER-seg", "WER-seg")
+)
+MASKED = ("AS-TER-br", "t-TER-br")
 PLAIN = ["the", "harbour", "ship", "waits", "is", "was", "at", "noon", "quay", "tide", "low"]
 SIGNED = [
     "the",
@@ -39,9 +45,12 @@ SIGNED = [
     "...",
     "3.5",
     "ÄRGER",
+    "noon…",
 ]
 FEW = list("abcdef")
 HAN = ["船", "在", "港", "等", "潮", "水", "低", "。", "，", "《", "3.5", "Kran"]
+KANA = ["船は", "港で", "待っている", "。", "、", "潮が", "低い", "「はい」", "カタカナ", "3.5", "ので"]
+HANGUL = ["배가", "항구에서", "기다린다.", "조수가", "낮다,", "그래서", "(우리는)", "안", "갑니다!", "Kran"]
 
 Subtitle = tuple[float, float, str]
 
@@ -91,11 +100,6 @@ def noisy(draw: random.Random, subtitles: list[Subtitle], words: list[str], glue
         made.append((begin, end, broken(draw, said[at : at + size], glue)))
         at += size
     return sorted(made)
-
-
-def plain(text: str) -> str:
-    """Returns the text of a subtitle as one line."""
-    return re.sub("</?i>", "", text).replace("\n", " ")
 
 
 def stamp(seconds: float) -> str:
@@ -148,20 +152,25 @@ def parallel(draw: random.Random, words: list[str], glue: str) -> tuple[list[Sub
 
 found: dict[str, list[object]] = {"other subtitles": [], "the same times": []}
 with tempfile.TemporaryDirectory() as name:
-    for seed in range(72):
+    for seed in range(96):
         draw = random.Random(seed)
-        is_long, is_chinese = seed % 12 == 0, seed >= 60
-        words, glue = (HAN, "") if is_chinese else (FEW if is_long else draw.choice((PLAIN, SIGNED)), " ")
-        count = 30 if is_long and not is_chinese else draw.randint(1, 6)
+        is_long = seed % 12 == 0 and seed < 60
+        words, glue, language = FEW if is_long else draw.choice((PLAIN, SIGNED)), " ", ""
+        if seed >= 60:
+            words, glue, language = ((HAN, "", "zh"), (KANA, "", "ja"), (HANGUL, " ", "ko"))[
+                (seed - 60) // 12
+            ]
+        count = 30 if is_long else draw.randint(1, 6)
         reference = drawn(draw, words, count, [0, -0.2, 0.3] if is_long else [0, 0.4], glue)
         texts = subrip(noisy(draw, reference, words, glue) or reference), subrip(reference)
-        language = ["-l", "zh"] if is_chinese else []
-        told = scores(Path(name), *texts, METRICS[:2] if is_chinese else METRICS, *language)
-        found["other subtitles"].append([*texts, "zh" if is_chinese else "", told])
+        chosen = (*SUBER, *CUT) if language else (*SUBER, *CUT, *MASKED)
+        told = scores(Path(name), *texts, chosen, *(["-l", language] if language else []))
+        found["other subtitles"].append([*texts, language, told])
     for seed in range(24):
-        words, glue, language = (HAN, "", ["-l", "zh"]) if seed % 2 else (SIGNED, " ", [])
+        words, glue, language = (HAN, "", "zh") if seed % 2 else (SIGNED, " ", "")
         sides = parallel(random.Random(seed), words, glue)
-        told = scores(Path(name), *map(subrip, sides), ("WER", "CER"), *language)
-        lines = [[plain(text) for _, _, text in side] for side in sides]
-        found["the same times"].append([*lines, "zh" if language else "", told])
+        texts = [*map(subrip, sides)]
+        chosen = PARALLEL if language else (*PARALLEL, "TER-br")
+        told = scores(Path(name), *texts, chosen, *(["-l", language] if language else []))
+        found["the same times"].append([*texts, language, told])
 json.dump(found, sys.stdout, ensure_ascii=False, indent=0)

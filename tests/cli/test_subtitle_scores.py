@@ -1,56 +1,79 @@
 """Tests scores of subtitles against those of subtitle-edit-rate, recorded by `record_subtitle_scores.py`."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from extras import extra
 from parbleu import compare, from_signature
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics import BLEU, CER, CHRF, TER, WER, SubER
 from parbleu.study import permutations
-from parbleu.text import resegment
 
 RECORDED = json.loads(Path(__file__).with_name("subtitle_scores.json").read_text(encoding="utf-8"))
-CUT = {"AS-BLEU": BLEU, "AS-chrF": CHRF, "AS-TER": TER, "AS-WER": WER, "AS-CER": CER}
+METRICS = {"BLEU": BLEU, "chrF": CHRF, "TER": TER, "WER": WER, "CER": CER}
+CUT = [f"AS-{name}" for name in METRICS]
+WAYS = {"AS": "suber", "t": "suber-times"}
+BREAKS = {"seg": "words", "br": "only"}
 
 
-def texts(subrip):
-    """The text of each subtitle, without tags."""
-    blocks = [block.split("\n")[2:] for block in subrip.strip().split("\n\n")]
-    return [re.sub("</?[ibu]>", "", " ".join(lines)) for lines in blocks]
+def read(names, language, name):
+    """The hypotheses and references of files as a metric of the tool takes them."""
+    parts = name.split("-")
+    named = NamedCorpus(
+        names[1:],
+        names[:1],
+        resegment_like=WAYS.get(parts[0]),
+        line_breaks=BREAKS.get(parts[-1]),
+        language_pair=f"en-{language}" if language else None,
+        check_text=False,
+    )
+    corpus = named.open().whole()
+    return next(iter(corpus.systems.values())), corpus.references
 
 
-def test_scores_of_other_subtitles():
-    for hypothesis, reference, language, told in RECORDED["other subtitles"]:
-        made = {
-            "SubER": SubER(trg_lang=language).corpus_score([hypothesis], [[reference]]).score,
-            "SubER-cased": SubER(cased=True, trg_lang=language)
-            .corpus_score([hypothesis], [[reference]])
-            .score,
-        }
-        references = texts(reference)
-        cut = resegment(texts(hypothesis), references, like="suber")
-        for name, metric in CUT.items() if not language else ():
-            made[name] = metric().corpus_score(cut.segments, [references]).score
-        assert {name: round(score, 3) for name, score in made.items()} == told
+def scored(folder, hypothesis, reference, language, wanted):
+    """The scores of two texts of SubRip, by the names of the tool."""
+    names = [str(folder / "hyp.srt"), str(folder / "ref.srt")]
+    for name, text in zip(names, (hypothesis, reference), strict=True):
+        Path(name).write_text(text, encoding="utf-8")
+    made = {}
+    for name in wanted:
+        if name in ("SubER", "SubER-cased"):
+            metric = SubER(cased=name != "SubER", trg_lang=language)
+            made[name] = metric.corpus_score([hypothesis], [[reference]]).score
+            continue
+        kind = next(kind for kind in METRICS if kind in name.split("-"))
+        options = {"trg_lang": language} if kind in ("BLEU", "WER") else {}
+        if kind == "TER" and language:
+            options = {"normalized": True, "asian_support": True}
+        texts, references = read(names, language, name)
+        made[name] = METRICS[kind](**options).corpus_score(texts, references).score
+    return {name: round(score, 3) for name, score in made.items()}
 
 
-def test_scores_of_the_same_times():
-    for hypotheses, references, language, told in RECORDED["the same times"]:
-        made = {
-            "WER": WER(trg_lang=language).corpus_score(hypotheses, [references]).score,
-            "CER": CER().corpus_score(hypotheses, [references]).score,
-        }
-        assert {name: round(score, 3) for name, score in made.items()} == told
+@pytest.mark.parametrize("language", ["", "zh", "ja", "ko"])
+def test_scores_of_other_subtitles(tmp_path, language):
+    extra("pysubs2")
+    cases = [case for case in RECORDED["other subtitles"] if case[2] == language]
+    assert len(cases) >= 12
+    for hypothesis, reference, _, told in cases:
+        assert scored(tmp_path, hypothesis, reference, language, told) == told
+
+
+def test_scores_of_the_same_times(tmp_path):
+    extra("pysubs2")
+    for hypothesis, reference, language, told in RECORDED["the same times"]:
+        assert scored(tmp_path, hypothesis, reference, language, told) == told
 
 
 @pytest.mark.parametrize("suffix", [".srt", ".vtt"])
 def test_scores_of_files(run, tmp_path, suffix):
     pysubs2 = extra("pysubs2")
     hypothesis, reference, _, told = max(
-        (case for case in RECORDED["other subtitles"] if "«" in case[1]), key=lambda case: len(case[0])
+        (case for case in RECORDED["other subtitles"] if "«" in case[1] and not case[2]),
+        key=lambda case: len(case[0]),
     )
     for name, text in {"hyp": hypothesis, "ref": reference}.items():
         pysubs2.SSAFile.from_string(text, format_="srt").save(str(tmp_path / f"{name}{suffix}"))
@@ -62,27 +85,84 @@ def test_scores_of_files(run, tmp_path, suffix):
         name: told[name] for name in rows
     }
     assert rows["SubER"]["signature"].startswith("nrefs:1|case:lc|tok:none|version:")
-    done = run(
-        *(
-            "score",
-            *files,
-            "--resegment-like",
-            "suber",
-            "-m",
-            "bleu",
-            "chrf",
-            "ter",
-            "wer",
-            "cer",
-            "-f",
-            "json",
-        ),
-        cwd=tmp_path,
-    )
+    chosen = "--resegment-like", "suber", "-m", "bleu", "chrf", "ter", "wer", "cer"
+    done = run("score", *files, *chosen, "-f", "json", cwd=tmp_path)
     assert done.status == 0, done.err
     rows = json.loads(done.out)
     assert [round(each["unrounded"], 3) for each in rows] == [told[name] for name in CUT]
     assert all("|reseg:suber|" in each["signature"] for each in rows)
+    chosen = "--resegment-like", "suber-times", "--line-breaks", "only", "-m", "ter"
+    done = run("score", *files, *chosen, "-f", "json", "-o", "result.json", cwd=tmp_path)
+    assert done.status == 0, done.err
+    made = json.loads((tmp_path / "result.json").read_text())
+    assert round(made["unrounded"], 3) == told["t-TER-br"]
+    assert "|reseg:suber-times|breaks:only|" in made["signature"]
+    done = run("score", *files, "--verify", "result.json", cwd=tmp_path)
+    assert (done.status, done.out) == (0, "result.json: the same numbers\n"), done.err
+
+
+def test_the_language_of_the_way_to_cut(run, tmp_path):
+    extra("pysubs2")
+    hypothesis, reference, _, told = next(case for case in RECORDED["other subtitles"] if case[2] == "zh")
+    (tmp_path / "hyp.srt").write_text(hypothesis, encoding="utf-8")
+    (tmp_path / "ref.srt").write_text(reference, encoding="utf-8")
+    for language in ("zh", "en-zh", "en-zho_Hans"):
+        words = "score", "ref.srt", "-i", "hyp.srt", "-l", language, "-m", "bleu", "-f", "json"
+        done = run(*words, "--resegment-like", "suber", "-o", "result.json", cwd=tmp_path)
+        assert done.status == 0, done.err
+        made = json.loads((tmp_path / "result.json").read_text())
+        assert round(made["unrounded"], 3) == told["AS-BLEU"]
+        assert "|reseg:suber-zh|" in made["signature"]
+    words = "score", "ref.srt", "-i", "hyp.srt", "--verify", "result.json"
+    for more in ((), ("-l", "en-zh"), ("-l", "en-zh", "--resegment-like", "suber")):
+        done = run(*words, *more, cwd=tmp_path)
+        assert (done.status, done.out) == (0, "result.json: the same numbers\n"), done.err
+    done = run(*words, "--resegment-like", "suber-times", cwd=tmp_path)
+    assert (done.status, "--resegment-like contradicts the signature" in done.err) == (1, True)
+    aligned = run("align", "hyp.srt", "--ref", "ref.srt", "--like", "suber", "-l", "zh", cwd=tmp_path)
+    assert aligned.out == run("align", "hyp.srt", "--ref", "ref.srt", "--like", "suber-zh", cwd=tmp_path).out
+    (tmp_path / "aligned").write_text(aligned.out, encoding="utf-8")
+    done = run("score", "ref.srt", "-i", "aligned", "-l", "zh", "-m", "bleu", "-f", "json", cwd=tmp_path)
+    assert round(json.loads(done.out)["unrounded"], 3) == told["AS-BLEU"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("ref.srt", "-i", "ref.srt", "-m", "chrf"), "counts breaks as words, and chrf counts characters"),
+        (("ref.srt", "-i", "ref.srt", "-m", "suber"), "SubER counts breaks of lines in its own way"),
+        (("ref.txt", "-i", "ref.txt"), "--line-breaks is of subtitles"),
+        (("ref.srt", "-i", "ref.srt", "--join", "blocks:2"), "--line-breaks is of subtitles"),
+        (("ref.srt", "-i", "ref.srt", "--resegment"), "breaks count with --resegment-like suber only"),
+        (("ref.srt", "-i", "ref.txt", "--resegment-like", "suber"), "--line-breaks is of subtitles"),
+        (("ref.srt", "-i", "ref.srt", "--resegment-like", "suber-zh"), "for which no mask stands"),
+        (("ref.srt", "-i", "ref.txt", "--resegment-like", "suber-times"), "ref.txt has no times"),
+    ],
+)
+def test_breaks_that_cannot_count(run, tmp_path, words, message):
+    extra("pysubs2")
+    subtitles(tmp_path, ref=["one"])
+    (tmp_path / "ref.txt").write_text("one\n")
+    done = run("score", *words, "--line-breaks", "only", cwd=tmp_path)
+    assert (done.status, done.out) == (1, "")
+    assert message in done.err
+
+
+def test_words_at_times_that_no_reference_has(run, tmp_path):
+    extra("pysubs2")
+    for folder in ("refs", "out"):
+        (tmp_path / folder).mkdir()
+    subtitles(tmp_path / "refs", a=["one two", "three"], b=["four"])
+    subtitles(tmp_path / "out", a=["one two", "three", "x y"], b=["four"])
+    words = "score", "refs", "-i", "out", "--resegment-like", "suber-times", "-m", "wer"
+    done = run(*words, "-sl", "-b", cwd=tmp_path)
+    assert done.out.split() == ["0.0", "0.0", "0.0"], done.err
+    done = run(*words, cwd=tmp_path)
+    assert "out: cut by the times of 3 subtitles; 2 words at other times left out" in done.err
+    late = (tmp_path / "refs" / "a.srt").read_text().replace("00:02:00", "00:00:30")
+    (tmp_path / "refs" / "a.srt").write_text(late)
+    done = run(*words, cwd=tmp_path)
+    assert (done.status, "do not stand in the order of their times" in done.err) == (1, True)
 
 
 def subtitles(folder, **texts):

@@ -17,6 +17,12 @@ UNIT_FORMATS = {
 """The suffix of files of units -> the function that yields their units."""
 
 
+CUTTERS = tuple(
+    f"{way}{language}" for way in ("suber", "suber-times") for language in ("", "-zh", "-ja", "-ko")
+)
+"""The ways of other tools to cut output: by the fewest edits or by times; of parts of words in a language."""
+
+
 def unit_suffix(path: str) -> str:
     """Returns the suffix of a translator's file in lower case, that of compression aside; "" for others."""
     from parbleu._io.lines import uncompressed_name

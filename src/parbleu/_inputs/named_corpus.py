@@ -45,7 +45,8 @@ class NamedCorpus(Record):
         leave_out: states of units that are not scored.
         timed: whether segments are subtitles with their times and lines, which SubER compares.
         resegment: whether output is cut into the segments of the references.
-        resegment_like: the tool that cuts so, such as "suber"; None for parbleu's own rule.
+        resegment_like: the way of another tool to cut it, one of `CUTTERS`; None for parbleu's own.
+        line_breaks: how breaks of lines of subtitles count: "words" or "only"; None leaves them out.
         compared_by: names of normalizations by which it is cut.
         join: which segments are joined to texts: "documents", "blank-lines" or "blocks:K".
         join_separator: what stands between them: "space", "newline" or "none".
@@ -82,6 +83,7 @@ class NamedCorpus(Record):
     timed: bool = False
     resegment: bool = False
     resegment_like: str | None = None
+    line_breaks: str | None = None
     compared_by: Sequence[str] = ()
     join: str | None = None
     join_separator: str = "space"
@@ -111,7 +113,11 @@ class NamedCorpus(Record):
                     ".srt or .vtt, as references and output"
                 )
             kind = "subtitles"
-        if kind not in UNIT_FORMATS and kind != "joined":
+        if self.line_breaks is not None and kind not in (*SUBTITLES, "subtitles", "resegmented"):
+            from parbleu.errors import OptionError
+
+            raise OptionError("--line-breaks is of subtitles, such as .srt or .vtt, that are not joined")
+        if kind not in UNIT_FORMATS and kind not in ("joined", "subtitles"):
             tags = "" if kind == "resegmented" or self.tags == "drop" else "--tags"
             given = tags or (self.leave_out and "--leave-out") or (self.mt_in and "--mt-in")
             if given:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from itertools import groupby
+from os.path import isdir
 
 from parbleu import errors
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import unit_suffix
+from parbleu._inputs import CUTTERS, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
 from parbleu._io.lines import LineStream, StandardInput, read_lines
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
+from parbleu.text._subtitle_words import with_line_breaks
 from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
@@ -29,25 +31,35 @@ SEPARATORS = {"space": " ", "newline": "\n", "none": ""}
 """What may stand between segments that are joined."""
 
 
-def side_texts(path: str, language_pair: str | None = None, tags: str = "drop") -> list[str]:
+def side_texts(
+    path: str, language_pair: str | None = None, tags: str = "drop", keeps_lines: bool = False
+) -> list[str]:
     """Returns the texts of a file by itself: its lines, or the translations of its units.
 
     Args:
         path: the file; "-" is standard input.
         language_pair: as of `UnitOptions`.
         tags: as of `UnitOptions`.
+        keeps_lines: whether LF, and not a blank, stands between the lines of a subtitle.
 
     Raises:
+        OptionError: lines are kept that the file does not have.
         ParbleuError: it cannot be read.
     """
-    if path == "-":
-        stream = LineStream(StandardInput.name, StandardInput())
-        return [text or "" for text in stream.rest()[0].to_list()]
-    if unit_suffix(path):
+    if unit_suffix(path) or isdir(path):  # noqa: PTH112 - pathlib is slow to load
         from parbleu._inputs.unit_files import unit_file
         from parbleu._inputs.unit_formats import UnitOptions
 
-        return [unit.target or "" for unit in unit_file(path, UnitOptions(tags, language_pair)).units]
+        units = unit_file(path, UnitOptions(tags, language_pair)).units
+        if not keeps_lines:
+            return [unit.target or "" for unit in units]
+        if all(unit.times for unit in units):
+            return ["\n".join(unit.lines) for unit in units]
+    if keeps_lines:
+        raise OptionError(f"--line-breaks is of subtitles, such as .srt or .vtt, and not of {path}")
+    if path == "-":
+        stream = LineStream(StandardInput.name, StandardInput())
+        return [text or "" for text in stream.rest()[0].to_list()]
     return [text or "" for text in read_lines(path, tables=True).to_list()]
 
 
@@ -55,6 +67,12 @@ def usual_unit(language_pair: str | None) -> str:
     """Returns what texts of a language are compared by: characters, if it has no blanks between words."""
     language = "" if language_pair is None else target_language(language_pair)
     return "character" if word_rules(language) not in ("", "ko") else "word"
+
+
+def cutter_of(like: str | None, language_pair: str | None) -> str | None:
+    """Returns the way of another tool to cut output of a language: "suber-zh" for "suber" and "en-zh"."""
+    language = "" if language_pair is None else word_rules(target_language(language_pair))
+    return f"{like}-{language}" if like and f"{like}-{language}" in CUTTERS else like
 
 
 def inform_of_cut(path: str, made: Resegmentation) -> None:
@@ -73,13 +91,17 @@ class Resegmented(CorpusReader):
         systems: files; "-" is standard input, which holds one system.
         names: of the systems; None for those of the files.
         unit: "word" or "character"; None for what the language needs.
-        like: as of `resegment`.
+        like: one of `CUTTERS`, or None for parbleu's own way.
         language_pair: such as "en-de".
         source: N segments, or None.
         labels: name -> N labels.
         normalize: by which words are compared.
         tags: what becomes of inline tags in files of units.
+        line_breaks: as of `resegment`.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
+
+    Raises:
+        OptionError: the way to cut does not know what else is chosen.
     """
 
     def __init__(
@@ -95,19 +117,28 @@ class Resegmented(CorpusReader):
         labels: dict[str, tuple[str | None, ...]] | None = None,
         normalize: Sequence[str] = (),
         tags: str = "drop",
+        line_breaks: str | None = None,
         check_text: bool = True,
     ) -> None:
         super().__init__(check_text)
+        if line_breaks is not None and like is None:
+            raise OptionError("--line-breaks with --resegment: breaks count with --resegment-like suber only")
         self._references = references
         self._systems = list(systems)
         self._names = system_names(len(systems), systems, names)
-        self._unit = unit or usual_unit(language_pair)
-        self._like = like
+        self._like = cutter_of(like, language_pair)
+        if line_breaks == "only" and self._like not in ("suber", "suber-times"):
+            raise OptionError(
+                f"--resegment-like {self._like} cuts words into parts, for which no mask stands: leave out "
+                "--line-breaks only"
+            )
+        self._unit = unit or ("word" if like else usual_unit(language_pair))
         self._language_pair = language_pair
         self._source = source
         self._labels = labels or {}
         self._normalize = list(normalize)
         self._tags = tags
+        self._line_breaks = line_breaks
         self.n_references: int = len(references)
 
     @classmethod
@@ -129,7 +160,10 @@ class Resegmented(CorpusReader):
             )
         else:
             sides = {
-                path: Segments(side_texts(path, named.language_pair, named.tags)) for path in named.references
+                path: Segments(
+                    side_texts(path, named.language_pair, named.tags, named.line_breaks is not None)
+                )
+                for path in named.references
             }
         counts = [len(stream) for stream in sides.values()]
         if len(set(counts)) > 1:
@@ -156,6 +190,7 @@ class Resegmented(CorpusReader):
             labels=labels,
             normalize=() if named.resegment_like else named.compared_by,
             tags=named.tags,
+            line_breaks=named.line_breaks,
             check_text=named.check_text,
         )
 
@@ -168,15 +203,13 @@ class Resegmented(CorpusReader):
         streams = list(self._references.values())
         systems = {}
         for name, path in zip(self._names, self._systems, strict=True):
-            made = resegment(
-                side_texts(path, self._language_pair, self._tags),
-                streams,
-                unit=self._unit,
-                normalize=self._normalize,
-                like=self._like,
-            )
-            inform_of_cut(path, made)
-            systems[name] = made.segments
+            systems[name] = self._cut(path, streams)
+        if self._line_breaks is not None:
+            texts = [[(text or "").split("\n") for text in stream.to_list()] for stream in streams]
+            streams = [
+                Segments([with_line_breaks(lines, self._line_breaks, True) for lines in stream])
+                for stream in texts
+            ]
         yield Corpus(
             systems,
             tuple(streams),
@@ -185,6 +218,29 @@ class Resegmented(CorpusReader):
             language_pair=self._language_pair,
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
+
+    def _cut(self, path: str, streams: Sequence[Segments]) -> Segments:
+        """Returns a system's output in the segments of the references."""
+        if self._like is not None and self._like.startswith("suber-times"):
+            from parbleu._inputs.timed_subtitles import cut_by_times
+
+            if len(streams) != 1:
+                raise OptionError(
+                    f"--resegment-like {self._like} cuts by the times of one reference: name one"
+                )
+            [reference] = self._references
+            language = self._like.removeprefix("suber-times").strip("-")
+            return cut_by_times(path, reference, language, self._line_breaks)
+        made = resegment(
+            side_texts(path, self._language_pair, self._tags, self._line_breaks is not None),
+            streams,
+            unit=self._unit,
+            normalize=self._normalize,
+            like=self._like,
+            line_breaks=self._line_breaks,
+        )
+        inform_of_cut(path, made)
+        return made.segments
 
 
 class JoinedTexts(CorpusReader):

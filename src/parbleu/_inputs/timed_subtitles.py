@@ -14,12 +14,17 @@ from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_files import FILE, UNIT, unit_file
 from parbleu._inputs.unit_formats import UnitOptions
 from parbleu.errors import FormatError, InputShapeError, OptionError
+from parbleu.text._subtitle_words import subtitle_words, word_parts, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu._inputs.named_corpus import NamedCorpus
     from parbleu._inputs.unit_formats import Unit
+    from parbleu.text._subtitle_words import Word
+
+_MARGIN = 1e-8
+"""Seconds by which the first and the last word of a subtitle are said within its time."""
 
 
 class TimedSubtitles(CorpusReader):
@@ -40,6 +45,8 @@ class TimedSubtitles(CorpusReader):
             raise OptionError(
                 "SubER compares subtitles alone: leave out -nr, --scores, --source and --leave-out"
             )
+        if named.line_breaks is not None:
+            raise OptionError("SubER counts breaks of lines in its own way: leave out --line-breaks")
         self._references = list(named.references)
         self._systems = [] if named.systems is None else list(named.systems)
         if "-" in (*self._references, *self._systems) or not self._systems:
@@ -64,11 +71,7 @@ class TimedSubtitles(CorpusReader):
             ParbleuError: a file cannot be read.
         """
         paths = [*self._references, *self._systems]
-        streams = [_by_file(path) for path in paths]
-        for path, files in zip(paths, streams, strict=True):
-            if odd := sorted(files.keys() ^ streams[0].keys()):
-                lacking = f"{odd[0]} is in one of them only" if odd[0] else "one of them is a single file"
-                raise InputShapeError(f"{path} and {paths[0]} have other files: {lacking}")
+        streams = _same_files(paths)
         texts: list[list[str]] = [[] for _ in paths]
         labels: dict[str, list[str]] = {UNIT: [], FILE: []}
         for file in streams[0]:
@@ -100,9 +103,7 @@ def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], l
         OptionError: a file has no times.
     """
     sides = [[unit for units in _by_file(path).values() for unit in units] for path in (reference, output)]
-    begins = [_times(unit)[0] for unit in sides[0]]
-    if begins != sorted(begins):
-        raise FormatError(reference, 0, "the subtitles do not stand in the order of their times: sort them")
+    _check_order(reference, sides[0])
     wanted: list[str] = []
     texts: list[str] = []
     labels: list[str] = []
@@ -115,6 +116,65 @@ def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], l
         texts += added
         labels += [label] * len(added)
     return texts, labels, wanted
+
+
+def cut_by_times(output: str, reference: str, language: str, line_breaks: str | None) -> Segments:
+    """Returns the words that an output shows at the times of each subtitle of the reference.
+
+    A subtitle's words are spread evenly over its time, the first at its begin and the last at its end, as by
+    subtitle-edit-rate; words that no subtitle of the reference has the time of are left out.
+
+    Args:
+        output: a file, folder or pattern.
+        reference: another, with the same files.
+        language: a key of `TOKENIZERS`, whose tokenizer cuts words into parts, or "".
+        line_breaks: how breaks of lines count, one of `LINE_BREAKS`; None leaves them out.
+
+    Raises:
+        FormatError: subtitles of the reference do not stand in the order of their times.
+        OptionError: a file has no times.
+        InputShapeError: one side lacks a file that the other has.
+    """
+    import numpy as np
+
+    parts_of = word_parts(language, False)
+    wanted, said = _same_files([reference, output])
+    texts: list[str] = []
+    n_left_out = 0
+    for file, subtitles in wanted.items():
+        _check_order(reference, subtitles)
+        begins, ends = np.array([_times(unit) for unit in subtitles]).T
+        found: list[list[Word]] = [[] for _ in subtitles]
+        for unit in said[file]:
+            words = subtitle_words(unit.lines, parts_of)
+            begin, end = _times(unit)
+            moments = np.linspace(begin + _MARGIN, end - _MARGIN, len(words))
+            places = np.searchsorted(begins, moments) - 1
+            is_shown = (places >= 0) & (moments < ends[places])
+            n_left_out += len(words) - int(is_shown.sum())
+            for at in is_shown.nonzero()[0].tolist():
+                found[places[at]].append(words[at])
+        texts += [written_words(words, line_breaks) for words in found]
+    left_out = f"; {counted(n_left_out, 'word')} at other times left out" if n_left_out else ""
+    inform(f"{output}: cut by the times of {counted(len(texts), 'subtitle')}{left_out}")
+    return Segments(texts)
+
+
+def _same_files(paths: Sequence[str]) -> list[dict[str, list[Unit]]]:
+    """Returns the subtitles of each file of folders, patterns or single files, which have the same files."""
+    streams = [_by_file(path) for path in paths]
+    for path, files in zip(paths, streams, strict=True):
+        if odd := sorted(files.keys() ^ streams[0].keys()):
+            lacking = f"{odd[0]} is in one of them only" if odd[0] else "one of them is a single file"
+            raise InputShapeError(f"{path} and {paths[0]} have other files: {lacking}")
+    return streams
+
+
+def _check_order(path: str, units: Sequence[Unit]) -> None:
+    """Refuses subtitles that do not stand in the order of their times."""
+    begins = [_times(unit)[0] for unit in units]
+    if begins != sorted(begins):
+        raise FormatError(path, 0, "the subtitles do not stand in the order of their times: sort them")
 
 
 def _by_file(path: str) -> dict[str, list[Unit]]:

@@ -79,7 +79,7 @@ class UnitFiles(CorpusReader):
         if named.test_set is not None or named.num_refs != 1:
             raise OptionError("files of units are references by themselves: leave out -t and -nr")
         self._named = named
-        self._options = UnitOptions(named.tags, named.language_pair)
+        self._options = UnitOptions(named.tags, named.language_pair, named.line_breaks)
         self._leave_out = frozenset(named.leave_out)
         self._references = list(named.references)
         names = named.names

@@ -438,6 +438,7 @@ class Metric(Declared[ScoreType]):
         tags: str = "drop",
         mt_in: str | None = None,
         leave_out: Sequence[str] = (),
+        line_breaks: str | None = None,
         order: bool = False,
         subwords: bool = False,
     ) -> None:
@@ -452,6 +453,7 @@ class Metric(Declared[ScoreType]):
             tags: what became of inline tags of translators' files, if they were not dropped.
             mt_in: where in translators' files the hypotheses stood, if beside the translations.
             leave_out: which units of translators' files were not scored.
+            line_breaks: how breaks of subtitles' lines counted, if they did.
             order: whether BLEU's name and signature state the longest n-grams that count.
             subwords: whether BLEU is called spBLEU.
         """
@@ -461,6 +463,7 @@ class Metric(Declared[ScoreType]):
             "n_joined": None if n_joined is None else str(n_joined),
             "tags": None if tags == "drop" else tags,
             "mt_in": mt_in,
+            "line_breaks": line_breaks,
             "units": ",".join(f"-{state}" for state in sorted(set(leave_out))) or None,
             "signed_order": "yes" if order else None,
             "signed_subwords": "yes" if subwords else None,

@@ -12,6 +12,7 @@ from parbleu.metrics._base import Metric
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._parameters import Parameter, ParameterSignature, parameter
 from parbleu.metrics._score import Score
+from parbleu.text._subtitle_words import without_punctuation
 from parbleu.text._tokenizers import tokenizer_of_signature
 
 if TYPE_CHECKING:
@@ -40,13 +41,6 @@ def language_tokenizer(language: str) -> Tokenizer | None:
 
     name = tokenizer_for(language)
     return None if name == "none" else get_tokenizer(name)
-
-
-def without_punctuation(text: str) -> str:
-    """Returns a text without the characters that Unicode calls punctuation."""
-    from unicodedata import category
-
-    return text if text.isalnum() else "".join([each for each in text if category(each)[0] != "P"])
 
 
 def error_rate(edits: float, length: float) -> float:

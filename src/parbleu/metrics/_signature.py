@@ -29,6 +29,7 @@ _OURS = {
     "reseg": ("rg", "resegmented"),
     "join": ("j", "joined"),
     "texts": ("tx", "n_joined"),
+    "breaks": ("br", "line_breaks"),
     "tags": ("tg", "tags"),
     "mt": ("mt", "mt_in"),
     "units": ("un", "units"),

@@ -15,11 +15,10 @@ from parbleu.metrics._error_rates import (
     language_options,
     language_parameter,
     language_tokenizer,
-    without_punctuation,
 )
 from parbleu.metrics._parameters import parameter
 from parbleu.metrics._score import Score
-from parbleu.text._resegmentation import plain_word
+from parbleu.text._subtitle_words import ASCII_SIGNS, compared_word, without_punctuation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,6 +36,8 @@ _LINE, _BLOCK = -1, -2
 _STAMP = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
 _TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}")
 _TAGS = re.compile(r"</?[ibu]>", re.IGNORECASE)
+_SIGNS = {**ASCII_SIGNS, ord("…"): None}
+"""ASCII's punctuation and the ellipsis, which do not count."""
 _ALWAYS = 0, 2**31 - 1
 """When text without a time line is shown."""
 
@@ -134,7 +135,7 @@ class SubER(Metric[SubERScore]):
 
             tokenizer = TercomTokenizer(normalized=True, case_sensitive=True)
         if tokenizer is None:
-            return lambda word: [plain_word(word)]
+            return lambda word: [compared_word(word, _SIGNS)]
         if self.cased:
             return lambda word: tokenizer(word).split()
         return lambda word: tokenizer(without_punctuation(low := word.lower()) or low).split()

@@ -14,22 +14,29 @@ from parbleu.errors import InputShapeError, NoReferenceError, OptionError
 from parbleu.tables._result import Result
 from parbleu.text._normalizations import normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
+from parbleu.text._subtitle_words import (
+    ASCII_SIGNS,
+    LINE_BREAKS,
+    TOKENIZERS,
+    compared_word,
+    subtitle_words,
+    word_parts,
+    written_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from parbleu.tables import Table
+    from parbleu.text._subtitle_words import Word
 
 UNITS = ("word", "character")
 """What texts are compared by."""
 
-TOOLS = ("suber",)
-"""Tools by whose rules a text can be cut, too."""
-
-_SIGNS = {ord("…"): None, **{code: None for code in range(33, 127) if not chr(code).isalnum()}}
-"""ASCII's punctuation and the ellipsis, which are left out."""
+TOOLS = ("suber", *(f"suber-{language}" for language in TOKENIZERS))
+"""Tools by whose rules a text can be cut, too; of Chinese, Japanese and Korean with the language."""
 
 
 class Resegmentation(Record, Result):
@@ -86,6 +93,7 @@ def resegment(
     unit: str = "word",
     normalize: str | Sequence[str] | None = None,
     like: str | None = None,
+    line_breaks: str | None = None,
     threads: int | None = None,
 ) -> Resegmentation:
     """Cuts a text into the segments of references, where the fewest edits turn it into the closest ones.
@@ -103,16 +111,21 @@ def resegment(
         normalize: names of `parbleu.text.NORMALIZATIONS`, by which words are compared; the result has the
             text as it is. A word of which nothing is left is compared as it is.
         like: a tool by whose rules the text is cut: "suber", subtitle-edit-rate, compares words in lower case
-            without ASCII's punctuation and the ellipsis, and takes of several ways with as few edits the one
-            that, read from the end, goes on to leave out or to add as long as it can, and else keeps or
-            replaces words, after what both begin with is kept; a word that was added belongs to the segment
-            of the word before it.
+            without ASCII's punctuation, and takes of several ways with as few edits the one that, read from
+            the end, goes on to leave out or to add as long as it can, and else keeps or replaces words, after
+            what both begin with is kept; a word that was added belongs to the segment of the word before it.
+            "suber-zh", "suber-ja" and "suber-ko" compare the parts of words that the tokenizers zh, ja-mecab
+            and ko-mecab find, without any punctuation.
+        line_breaks: with `like`, how the ends of lines, written as LF, and of pieces count in the result:
+            "words" adds the words eol and eob for them, "only" also writes mask for all others; None leaves
+            them out.
         threads: how many to use, of which each works on a document; by default one per core, or
             `PARBLEU_THREADS`. No result depends on it.
 
     Raises:
         OptionError: there is no such unit or tool, a tool's rules do not know what else is chosen, or only
             one side has documents.
+        MissingDependencyError: the tokenizer of a language needs a package that is not installed.
         InputShapeError: the two sides have not the same documents, or labels are not as many as segments.
         NoReferenceError: a segment has no reference.
         UnknownNameError: there is no such normalization.
@@ -121,20 +134,19 @@ def resegment(
         raise OptionError(f"texts are compared by {' or '.join(UNITS)}, not by {unit!r}")
     pieces = as_segments(text, "text")
     streams = _streams(references)
-    if like is not None:
-        _check_tool(like, unit, normalize, len(streams))
+    _check_tool(like, unit, normalize, len(streams), line_breaks)
     count = len(streams[0])
     for place in range(count if all(stream.missing for stream in streams) else 0):
         if all(stream[place] is None for stream in streams):
             raise NoReferenceError(place)
-    texts, starts = _documents(pieces, count, documents, text_documents, unit)
-    if like is None:
-        names = normalization_names(normalize)
-        keys = _keys(texts, names, unit)
-        sides = [_keys(stream, names, unit) for stream in streams]
-    else:
-        keys, *sides = (_plain(stream) for stream in (texts, *streams))
-    places, edits = _core.resegment(texts, keys, sides, starts, unit, like is not None, thread_count(threads))
+    if like is not None:
+        texts, starts = _documents(pieces, count, documents, text_documents, "\n\n".join)
+        return _as_suber(texts, starts, streams[0], like.partition("-")[2], line_breaks, threads)
+    texts, starts = _documents(pieces, count, documents, text_documents, lambda parts: joined(parts, unit))
+    names = normalization_names(normalize)
+    keys = _keys(texts, names, unit)
+    sides = [_keys(stream, names, unit) for stream in streams]
+    places, edits = _core.resegment(texts, keys, sides, starts, unit, False, thread_count(threads))
     return Resegmentation(
         _cut(texts, starts, places.tolist()),
         len(texts),
@@ -145,19 +157,51 @@ def resegment(
     )
 
 
-def plain_word(word: str) -> str:
-    """Returns a word as subtitle-edit-rate compares it; one of signs alone is compared with them."""
-    lower = word.lower()
-    return lower.translate(_SIGNS) or lower
+def _as_suber(
+    texts: Segments,
+    starts: array[int],
+    references: Segments,
+    language: str,
+    line_breaks: str | None,
+    threads: int | None,
+) -> Resegmentation:
+    """Cuts documents, whose pieces stand between empty lines, as subtitle-edit-rate does."""
+    parts_of = word_parts(language, True)
+    signs = None if language else ASCII_SIGNS
+
+    def words_of(piece: str) -> list[Word]:
+        return subtitle_words(piece.split("\n"), parts_of)
+
+    def keys_of(sides: Sequence[Sequence[Word]]) -> Segments:
+        return Segments([" ".join([compared_word(word, signs) for word, *_ in side]) for side in sides])
+
+    words = [
+        [word for piece in (text or "").split("\n\n") for word in words_of(piece)] for text in texts.to_list()
+    ]
+    keys = keys_of(words)
+    wanted = keys_of([words_of(text or "") for text in references.to_list()])
+    places, edits = _core.resegment(keys, keys, [wanted], starts, "word", True, thread_count(threads))
+    rest = iter([word for side in words for word in side])
+    cut = _cut(keys, starts, places.tolist()).to_list()
+    segments = [written_words([next(rest) for _ in (key or "").split()], line_breaks) for key in cut]
+    n_words = sum(map(len, words))
+    return Resegmentation(
+        Segments(segments), len(texts), sum(edits.tolist()), n_words, _n_units(wanted, "word"), "word"
+    )
 
 
-def _plain(stream: Segments) -> Segments:
-    texts = stream.to_list()
-    return Segments([None if text is None else " ".join(map(plain_word, text.split())) for text in texts])
-
-
-def _check_tool(like: str, unit: str, normalize: Any, n_references: int) -> None:
+def _check_tool(
+    like: str | None, unit: str, normalize: Any, n_references: int, line_breaks: str | None
+) -> None:
     """Refuses what the rules of a tool do not know."""
+    if line_breaks is not None and (line_breaks not in LINE_BREAKS or like is None):
+        raise OptionError(f"line_breaks is {' or '.join(LINE_BREAKS)}, for texts that are cut like a tool")
+    if line_breaks == "only" and like != "suber":
+        raise OptionError(
+            f"like {like}: words have parts, and no mask stands for them: leave line_breaks out"
+        )
+    if like is None:
+        return
     if like not in TOOLS:
         raise OptionError(f"texts are cut like {' or '.join(TOOLS)}, not like {like!r}")
     if unit != "word" or normalize or n_references != 1:
@@ -185,14 +229,14 @@ def _documents(
     count: int,
     documents: Sequence[str] | None,
     text_documents: Sequence[str] | None,
-    unit: str,
+    join: Callable[[list[str]], str],
 ) -> tuple[Segments, array[int]]:
     """Returns the text of each document, and the first segment of each, and behind them the number of all."""
     if (documents is None) != (text_documents is None):
         raise OptionError("documents of the text and of the references bound the search together: give both")
     parts = [piece or "" for piece in pieces.to_list()]
     if documents is None or text_documents is None:
-        return Segments([joined(parts, unit)]), array("q", [0, count])
+        return Segments([join(parts)]), array("q", [0, count])
     for what, labels, wanted in (
         ("documents", documents, count),
         ("text_documents", text_documents, len(parts)),
@@ -211,7 +255,7 @@ def _documents(
             f"document {place + 1} is {sides[0]} in the references and {sides[1]} in the text: "
             "write the same documents in the same order"
         )
-    texts = [joined(parts[begin:end], unit) for begin, end in pairwise(own_starts)]
+    texts = [join(parts[begin:end]) for begin, end in pairwise(own_starts)]
     return Segments(texts), array("q", starts)
 
 

@@ -8,8 +8,8 @@ from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMEN
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
-from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
-from parbleu.text._resegmentation import UNITS, Resegmentation, resegment
+from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, usual_unit
+from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
     "HYP --ref REF... [--unit UNIT] [--documents FILE --hyp-documents FILE] [-o FILE]",
@@ -55,7 +55,14 @@ COMMAND = ResultCommand(
         "of subtitles: nothing is aligned beyond a moment at which neither file shows anything",
         bool,
     ),
-    changed_option(RESEGMENT_LIKE, flags=("--like",), dest="like"),
+    changed_option(
+        RESEGMENT_LIKE,
+        flags=("--like",),
+        dest="like",
+        help="cut as subtitle-edit-rate does for its AS-BLEU and the like; -l chooses parts of words in "
+        "Chinese, Japanese and Korean, as suber-zh does",
+        choices=TOOLS,
+    ),
     changed_option(
         NORMALIZE,
         help="compare both sides normalized, such as by case no-punct; the text that is written is not",
@@ -107,8 +114,8 @@ def aligned(arguments: Arguments) -> Resegmentation:
         [side_texts(path, *options) for path in arguments.ref],
         documents=labels[0],
         text_documents=labels[1],
-        unit=arguments.unit or usual_unit(arguments.language_pair),
+        unit=arguments.unit or ("word" if arguments.like else usual_unit(arguments.language_pair)),
         normalize=arguments.normalize,
-        like=arguments.like,
+        like=cutter_of(arguments.like, arguments.language_pair),
         **arguments.chosen("threads"),
     )

@@ -112,6 +112,15 @@ class ScoreArguments(Arguments):
         return self.resegment or self.resegment_like is not None
 
     @property
+    def cutter(self) -> str | None:
+        """The way of another tool by which output is cut, with its language; None for parbleu's own."""
+        if self.resegment_like is None:
+            return None
+        from parbleu._inputs.regrouped_texts import cutter_of
+
+        return cutter_of(self.resegment_like, self.language_pair)
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether more is wanted of one system than scores, for which sums are enough."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail
@@ -273,7 +282,7 @@ class ScoreArguments(Arguments):
             metric.tokenized_share = 0.0
         else:
             metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in meant)
-        metric.sign_input(**self.present("tags", "mt_in", "leave_out"))
+        metric.sign_input(**self.present("tags", "mt_in", "leave_out", "line_breaks"))
         if self.signed_input:
             metric.sign_input(**self.signed_input)
         if self.test_set is not None and (self.sign_test_set or not self.is_face):

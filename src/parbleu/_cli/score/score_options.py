@@ -252,6 +252,7 @@ GROUPS = (
         (
             corpus_options.RESEGMENT,
             corpus_options.RESEGMENT_LIKE,
+            corpus_options.LINE_BREAKS,
             corpus_options.JOIN,
             corpus_options.SEPARATOR,
         ),

@@ -76,7 +76,7 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
         return arguments.changed(signed_input=signed, unit="segment")  # which each text is
     if not arguments.cuts_output:
         return arguments
-    return arguments.changed(signed_input={"resegmented": arguments.resegment_like or True})
+    return arguments.changed(signed_input={"resegmented": arguments.cutter or True})
 
 
 def score_corpus(
@@ -198,6 +198,11 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         raise CommandError("--plot draws corpus scores: leave out --sentence-level")
     if arguments.bib is not None or arguments.full_width:
         _check_paper(arguments)
+    of_characters = [name for name in arguments.metrics if metric_class(name)[0].__name__ in ("CHRF", "CER")]
+    if of_characters and arguments.line_breaks is not None:
+        raise CommandError(
+            f"--line-breaks counts breaks as words, and {of_characters[0]} counts characters: score it alone"
+        )
     return arguments
 
 

@@ -11,6 +11,7 @@ from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import (
     JOIN,
+    LINE_BREAKS,
     MT_IN,
     RESEGMENT,
     RESEGMENT_LIKE,
@@ -220,9 +221,10 @@ def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
     told: dict[str, Any] = {
         "tags": usage.get("tags", "drop"),
         "mt_in": usage.get("mt"),
+        "line_breaks": usage.get("breaks"),
         "leave_out": [state.removeprefix("-") for state in usage.get("units", "").split(",") if state],
     }
-    for option, key in ((TAGS, "tags"), (MT_IN, "mt"), (UNITS_LEFT_OUT, "units")):
+    for option, key in ((TAGS, "tags"), (MT_IN, "mt"), (LINE_BREAKS, "breaks"), (UNITS_LEFT_OUT, "units")):
         value = told[option.dest]
         for word in value if isinstance(value, list) else [value]:
             if word is not None and word not in (option.choices or ()):
@@ -253,7 +255,8 @@ def _with_segments(arguments: ScoreArguments, usage: dict[str, str], given: dict
         value = told[option.dest]
         if option.choices and value is not None and value not in option.choices:
             raise CommandError(f"{key}:{usage[key]} in the signature is not known")
-        if given.get(option.dest, value) != value:
+        stated = arguments.cutter if option is RESEGMENT_LIKE else given.get(option.dest)
+        if option.dest in given and stated != value:
             _refuse(option.flags[0], "says", f"{key}:{usage[key]}" if key in usage else f"no {key}")
     return arguments.changed(**told)
 

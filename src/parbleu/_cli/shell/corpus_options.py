@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.options import Option
+from parbleu._inputs import CUTTERS
 from parbleu.metrics._metric_by_name import read_subtitles
 
 TYPE_CHECKING = False
@@ -120,8 +121,16 @@ RESEGMENT = Option(
 )
 RESEGMENT_LIKE = Option(
     "--resegment-like",
-    "cut the output as another tool does: suber, as AS-BLEU of subtitle-edit-rate is computed",
-    choices=("suber",),
+    "cut the output as subtitle-edit-rate does: suber for its AS-BLEU and the like, suber-times for t-BLEU; "
+    "-l chooses parts of words in Chinese, Japanese and Korean, as suber-zh does",
+    choices=CUTTERS,
+    metavar="WAY",
+)
+LINE_BREAKS = Option(
+    "--line-breaks",
+    "breaks of subtitles' lines count: as words, or only they do, with a mask for every word; signatures "
+    "show it",
+    choices=("words", "only"),
 )
 JOIN = Option(
     "--join",
@@ -252,7 +261,7 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET, *UNIT_OPTIO
 NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
     *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
-    *("resegment", "resegment_like", "join", "join_separator"),
+    *("resegment", "resegment_like", "line_breaks", "join", "join_separator"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 

@@ -83,10 +83,12 @@ class UnitOptions:
     Attributes:
         tags: what becomes of inline tags, one of `TAGS`.
         language_pair: such as "en-de", which chooses languages of a TMX file; None for the only two.
+        line_breaks: how breaks of lines of subtitles count, one of `LINE_BREAKS`; None leaves them out.
     """
 
     tags: str = DROP
     language_pair: str | None = None
+    line_breaks: str | None = None
 
 
 def read_units(path: str, options: UnitOptions) -> list[Unit]:

@@ -11,6 +11,7 @@ from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
 from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError
+from parbleu.text._subtitle_words import with_line_breaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,9 +28,10 @@ _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
 _STYLE = re.compile(r"<[^<>]{1,200}>|\{[^{}]{0,200}\}")
 
 
-def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - styles are no tags
-    """Yields the subtitles of a file, by their numbers; the lines of one are joined by blanks.
+def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the subtitles of a file, by their numbers. Styles are no tags.
 
+    The lines of one are joined by blanks, or by what stands for their breaks.
     The numbers are those of SubRip, or the identifiers of WebVTT, if all have one, and else count them.
 
     Raises:
@@ -63,7 +65,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: 
         number += 1
         texts = [" ".join(line.split()) for line in _STYLE.sub("", event.plaintext).split("\n")]
         lines = tuple(filter(None, texts))
-        words = " ".join(lines)
+        words = with_line_breaks(lines, options.line_breaks)
         yield Unit(
             names[place] if is_named else str(number),
             "",

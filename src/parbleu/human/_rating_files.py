@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from parbleu._base.log import inform, warn
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu._io.atomic import is_device, write_lines
 from parbleu._io.lines import distinct_parts, what_it_is
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
@@ -367,7 +367,7 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     found = what_it_is(path, begin, naming=NAMING)
     if found and (kind != "JSON" or "UTF-16" in found):
         raise FormatError(path, 0, f"this {found}")
-    has = f" with {', '.join(word[:40] for word in known[:8])}" if len(known) > 1 else ""
+    has = f" with {some_names(word[:40] for word in known[:8])}" if len(known) > 1 else ""
     shared = {name: len(set(FORMATS[name].words).intersection(known)) for name in names}
     closest = [name for name in sorted(names, key=lambda name: -shared[name]) if shared[name]][:2]
     like = f", most like {' and '.join(closest)}" if closest else ""
@@ -383,6 +383,8 @@ _TABLE = {"system", "score"}
 
 def _names_in(beginning: str) -> tuple[str, list[str]]:
     """Returns what a file is, in a word, and the names of columns or keys in its first bytes."""
+    if "\0" in beginning:
+        return "no text", []
     if beginning.lstrip()[:1] in ("{", "["):
         return "JSON", list(dict.fromkeys(re.findall(r'"(\w+)"\s?:', beginning)))
     names = [name.strip().strip('"') for name in re.split(r"[\t,;]", beginning.partition("\n")[0])]

@@ -602,6 +602,14 @@ def test_google_with_quotes_as_in_csv_and_a_cell_more_in_the_header(write, caplo
 DA = "ann,{},{},TGT,eng,deu,{},{},False,{}.0,{}.0\n"
 
 
+def test_lines_may_end_at_carriage_returns(write):
+    row = "ann,A,{},TGT,eng,deu,90,d,False,[],1.0,2.0"
+    found = read_judgements(write("x.csv", "\r".join(row.format(number) for number in range(3)) + "\r"))
+    assert [each.segment for each in found] == [0, 1, 2]
+    with pytest.raises(ParbleuError, match=r"x\.bin has no known format of ratings: it is no text; choose"):
+        read_judgements(write("x.bin", b"\xff\r\x00a\r\x80b" * 9))
+
+
 def test_segments_that_are_counted_in_their_documents(write):
     rows = [("A", 1, 90, "x"), ("A", 2, 80, "x"), ("A", 1, 10, "y"), ("B", 1, 50, "x"), ("B", 2, 50, "x")]
     path = write("da.csv", "".join(DA.format(*row, number, number) for number, row in enumerate(rows)))

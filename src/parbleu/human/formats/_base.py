@@ -52,7 +52,7 @@ class Format:
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns whether a file is in this format, judged by its name and its first 64 KiB."""
-        return self.recognises(path, beginning.partition("\n")[0].rstrip("\r"))
+        return self.recognises(path, beginning.replace("\r", "\n").partition("\n")[0])
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the judgements of a file, in its order.

@@ -8,6 +8,7 @@ import pytest
 from extras import extra
 from parbleu import compare, from_signature
 from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu.errors import SignatureError
 from parbleu.metrics import BLEU, CER, CHRF, TER, WER, SubER
 from parbleu.study import permutations
 
@@ -258,6 +259,10 @@ def test_orders_of_bleu_by_name_are_signed_in_python():
         "BLEU-4",
     ]
     assert from_signature("BLEU|nrefs:1|case:mixed|tok:13a").score_name == "BLEU"
+    for name, wanted in {"bleu-2": "BLEU-2", "bleu": "BLEU", "suber-cased": "SubER-cased"}.items():
+        assert from_signature(f"{name}|nrefs:1").score_name == wanted
+    with pytest.raises(SignatureError, match="chrF's name tells its beta"):
+        from_signature("chrf|nrefs:1")
     systems = {"x": ["a b c d f", "f g h j i"], "y": ["a c b d e", "f g i h j"]}
     references = [["a b c d e", "f g h i j"]]
     made = compare(systems, references, ["bleu-1", "bleu-2", "bleu"])

@@ -1,6 +1,7 @@
 """Tests scores of translators' files and subtitles, also of files that other programs wrote."""
 
 import gzip
+import io
 import json
 from pathlib import Path
 
@@ -190,6 +191,15 @@ def test_compressed_units(run, post):
     assert score(run, post, "post.xlf.gz", "-i", "raw.xlf.gz", "--resegment")[0] == cut
 
 
+def test_no_score_depends_on_what_is_looked_at(run, post):
+    words = "score", "post.xlf", "-i", "raw.xlf", "-m", "chrf", "-f", "json", "-q"
+    done = run(*words, cwd=post)
+    assert done.status == 0, done.err
+    assert run(*words, "--force", cwd=post).out == done.out
+    tagged = run(*words, "--force", "--tags", "symbol", cwd=post)
+    assert (tagged.status, "tags:symbol" in tagged.out) == (0, True)
+
+
 def test_options_of_units_need_units(run, post):
     for words in (["ref", "-i", "hyp"], ["post.xlf", "-i", "raw.xlf", "--resegment"]):
         done = run("score", *words, "--leave-out", "locked", cwd=post)
@@ -373,6 +383,29 @@ def test_files_that_translate_toolkit_writes(tmp_path, suffix):
     assert [(unit.source, unit.target) for unit in read] == texts
     if suffix != ".tmx":
         assert [unit.states for unit in read] == [set(), {"fuzzy"}]
+
+
+def test_messages_that_translate_toolkit_converts(tmp_path):
+    converter = extra("translate.convert.po2xliff")
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    with (tmp_path / "a.xlf").open("wb") as file:
+        converter.convertpo(io.BytesIO(f'{header}msgid "Open"\nmsgstr "Auf"\n'.encode()), file, None)
+    assert b"Content-Type" in (tmp_path / "a.xlf").read_bytes()
+    assert [(unit.source, unit.target) for unit in units(tmp_path / "a.xlf")] == [("Open", "Auf")]
+
+
+def test_contexts_of_tmx(tmp_path):
+    unit = (
+        '<tu><prop type="x-context">{}</prop><tuv xml:lang="en"><seg>Open</seg></tuv>'
+        '<tuv xml:lang="de"><seg>{}</seg></tuv></tu>'
+    )
+    pairs = [("menu", "Öffnen"), ("door", "Offen")]
+    for name, order in (("a.tmx", pairs), ("b.tmx", pairs[::-1])):
+        body = "".join(unit.format(*pair) for pair in order)
+        text = f'<tmx version="1.4"><header srclang="en"/><body>{body}</body></tmx>'
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    read = {name: {unit.key: unit.target for unit in units(tmp_path / name)} for name in ("a.tmx", "b.tmx")}
+    assert read["a.tmx"] == read["b.tmx"] == {"menu|Open": "Öffnen", "door|Open": "Offen"}
 
 
 def test_languages_of_tmx(tmp_path):

@@ -138,7 +138,7 @@ class LineFiles(CorpusReader):
             test_set=test_set,
             check_text=named.check_text,
             refuse_tables=named.refuse_tables,
-            never_empty=named.never_empty,
+            never_empty=named.is_face,
         )
         reader.named = named
         return reader

@@ -55,7 +55,7 @@ class NamedCorpus(Record):
         is_described: whether the source, labels and scores are read, too, which makes a corpus whole.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
-        never_empty: as of `parbleu._io.lines.StandardInput`.
+        is_face: whether files are what sacreBLEU takes them for: lines, also of none.
     """
 
     references: Sequence[str] = ()
@@ -92,7 +92,7 @@ class NamedCorpus(Record):
     is_described: bool = False
     check_text: bool = True
     refuse_tables: bool = True
-    never_empty: bool = False
+    is_face: bool = False
 
     def open(self) -> CorpusReader:
         """Returns what reads the corpus.
@@ -162,7 +162,7 @@ class NamedCorpus(Record):
         if self.columns is not None:
             return "table"
         kind = next(filter(None, map(_file_kind, (*self.references, *(self.systems or ())))), "lines")
-        return "lines" if kind in UNIT_FORMATS and not self.refuse_tables else kind
+        return "lines" if kind in UNIT_FORMATS and self.is_face else kind
 
 
 def _file_kind(path: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError, SignatureError, UnknownNameError
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class
 from parbleu.metrics._parameters import ParameterSignature
 from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT
 
@@ -113,6 +113,8 @@ def _choose(
                 continue
             if options is not None:
                 return announced, options
+        if name[:4].lower() != "chrf" and name.lower() in METRIC_NAMES:  # such as bleu-2, as the shell says
+            return metric_class(name)
         # chrF's beta differs between papers: 1, 2, 3.
         hint = "; chrF's name tells its beta, such as chrF2 and chrF2++" if name[:4].lower() == "chrf" else ""
         raise SignatureError(

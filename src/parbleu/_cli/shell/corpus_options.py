@@ -279,8 +279,8 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
     given = {name: values[name] for name in NAMED if name in values}
     if read_subtitles((*(values.get("metrics") or ()), *(values.get("scorers") or ()))):
         given["timed"] = True
-    never_empty = getattr(arguments, "is_face", False)
-    if given.get("test_set") and given.get("language_pair") and not never_empty:
+    is_face = getattr(arguments, "is_face", False)
+    if given.get("test_set") and given.get("language_pair") and not is_face:
         from parbleu.testsets._catalogue import spelled_pair
 
         given["language_pair"] = spelled_pair(given["test_set"], given["language_pair"])
@@ -290,7 +290,7 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
         values.get("input"),
         check_text=looks and not values.get("quiet"),
         refuse_tables=looks,
-        never_empty=never_empty,
+        is_face=is_face,
     )
     return made.changed(**{**given, **changes})
 

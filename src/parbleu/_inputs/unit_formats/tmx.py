@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
-    """Yields the units of a file; those without an id are known by their source, and its occurrence.
+    """Yields the units of a file; those without an id are known by context and source, and their occurrence.
 
     Raises:
         FormatError: it is no TMX, or the language pair does not choose a source and a target language.
@@ -38,12 +38,19 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         text = segment_text(seg, options.tags)[0]
         other = texts.get(target)
         translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
-        occurrences[text] = occurrences.get(text, 0) + 1
-        key = unit.get("tuid") or (text if occurrences[text] == 1 else f"{text} ({occurrences[text]})")
+        message = f"{context}|{text}" if (context := _context(unit)) else text
+        count = occurrences[message] = occurrences.get(message, 0) + 1
+        key = unit.get("tuid") or (message if count == 1 else f"{message} ({count})")
         states = frozenset() if (translation or "").strip() else frozenset((UNTRANSLATED,))
         editor = unit.get("changeid") or unit.get("creationid") or ""
         pair = f"{source}-{target}"
         yield Unit(key, text, translation, states=states, editor=editor, tags=tags, language_pair=pair)
+
+
+def _context(unit: Element) -> str:
+    """Returns the context of a message of PO, which translate-toolkit writes as a property."""
+    properties = [prop.text or "" for prop in children(unit, "prop") if prop.get("type") == "x-context"]
+    return next(iter(properties), "")
 
 
 def _language(variant: Element) -> str:

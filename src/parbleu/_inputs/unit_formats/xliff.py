@@ -27,6 +27,8 @@ _DOUBTFUL = {
 }
 _MACHINE = {"mt", "leveraged-mt", "mt-suggestion", "nmt", "amt", "adaptive-mt"}
 _IN_CONTEXT = {"id-match", "icm"}
+_HEADER = "x-gettext-domain-header"
+"""What a unit is that has the header of a PO, which translate-toolkit writes beside the messages."""
 _ABOVE_FULL = 100.0
 """memoQ writes 101 and 102 for matches that also have the same context."""
 
@@ -87,6 +89,8 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
 def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
     body = child(file, "body")
     for unit, is_locked in () if body is None else _units_below(body, "trans-unit"):
+        if unit.get("restype") == _HEADER:
+            continue
         key = _key(path, unit, document)
         source, target = child(unit, "source"), child(unit, "target")
         if source is None:

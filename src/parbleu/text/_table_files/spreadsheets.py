@@ -28,7 +28,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
         with calamine.CalamineWorkbook.from_path(path) as book:
             rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
     except Exception as problem:  # whatever it raises, the file is refused whole
-        raise FormatError(path, 0, f"this spreadsheet cannot be read: {problem}") from None
+        why = f"this spreadsheet cannot be read ({problem}): save it again from its program"
+        raise FormatError(path, 0, why) from None
     names = [_text(cell).strip() for cell in rows[0]] if rows else []
     repeated = tuple(name for name, count in Counter(filter(None, names)).items() if count > 1)
     for number, row in enumerate(rows[1:], 2):

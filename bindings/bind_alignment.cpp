@@ -181,16 +181,24 @@ void bind_alignment(nb::module_& module) {
           places[2 * k] = cut.places[k].begin;
           places[2 * k + 1] = cut.places[k].end;
         }
+        auto edits = std::make_unique_for_overwrite<std::int64_t[]>(3 * count);
+        for (std::size_t k = 0; k < count; ++k) {
+          const DocumentEdits& document = cut.documents[k];
+          edits[3 * k] = document.edits;
+          edits[3 * k + 1] = document.units;
+          edits[3 * k + 2] = document.reference_units;
+        }
         return nb::make_tuple(own_view<std::int64_t>(std::move(places), {segments, 2}),
-                              own_view<std::int64_t>(std::move(cut.edits), {count}));
+                              own_view<std::int64_t>(std::move(edits), {count, 3}));
       },
       nb::arg("documents"), nb::arg("keys"), nb::arg("references"), nb::arg("starts"), nb::arg("unit"),
       nb::arg("goes_on"), nb::arg("threads"),
       nb::sig("def resegment(documents: Segments, keys: Segments, references: Sequence[Segments], "
               "starts: Buffer, unit: str, goes_on: bool, threads: int) -> tuple[memoryview, memoryview]"),
       "Where each segment of the references lies in its document, [begin, end) in code points, by the fewest "
-      "edits; and the edits of each document. What is compared are the words or characters of the keys. With "
-      "`goes_on` ties are broken for the script that goes on with an edit as long as it can.");
+      "edits; and for each document [edits, its units, those of its first reference]. What is compared are the "
+      "words or characters of the keys. With `goes_on` ties are broken for the script that goes on with an edit "
+      "as long as it can.");
 }
 
 }  // namespace parbleu::bindings

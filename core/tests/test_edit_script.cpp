@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -151,10 +152,40 @@ void coarse_scripts_say_so() {
   CHECK(runs.size() == 3);
 }
 
+// Words have their numbers in the order of their first occurrence, in short texts and in long ones, of which only new words
+// are kept.
+void words_are_numbered_in_order() {
+  test::Random random(7);
+  Symbols symbols;
+  for (const std::size_t size : {std::size_t{300}, std::size_t{150'000}}) {
+    symbols.reset(Unit::word);
+    std::map<std::vector<std::uint16_t>, std::uint32_t> known;
+    for (int k = 0; k < 3; ++k) {
+      std::vector<std::uint16_t> points;
+      Numbers expected;
+      for (std::size_t at = 0; at < size; ++at) {
+        std::vector<std::uint16_t> word(1 + random.below(3), 'a');
+        word.back() = static_cast<std::uint16_t>('a' + random.below(26));
+        if (random.below(9) == 0)
+          word.insert(word.end(), 20 + random.below(40), static_cast<std::uint16_t>(0x400 + k));
+        const auto number = static_cast<std::uint32_t>(known.size() + 1);
+        expected.push_back(known.try_emplace(word, number).first->second);
+        points.insert(points.end(), word.begin(), word.end());
+        points.insert(points.end(), 1 + random.below(2), ' ');
+      }
+      Numbers numbers;
+      symbols.add({points.data(), points.size(), Width::two}, numbers);
+      CHECK(numbers == expected);
+    }
+    CHECK(symbols.distinct() == known.size());
+  }
+}
+
 }  // namespace
 }  // namespace parbleu
 
 int main() {
+  parbleu::words_are_numbered_in_order();
   parbleu::scripts_are_those_of_the_whole_matrix();
   parbleu::long_scripts_are_minimal_and_rebuild_the_right();
   parbleu::coarse_scripts_say_so();

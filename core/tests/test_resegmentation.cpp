@@ -158,7 +158,9 @@ void places_are_those_of_the_text() {
     const Execution execution{.threads = threads};
     const Resegmentation cut =
         resegment(documents, documents, references, starts, Unit::word, Ties::earliest, execution);
-    CHECK(cut.edits[0] == 1 && cut.edits[1] == 1 && cut.edits[2] == 0);
+    CHECK(cut.documents[0].edits == 1 && cut.documents[1].edits == 1 && cut.documents[2].edits == 0);
+    CHECK(cut.documents[0].units == 7 && cut.documents[1].units == 0 && cut.documents[2].units == 1);
+    CHECK(cut.documents[0].reference_units == 6 && cut.documents[1].reference_units == 1);
     CHECK(cut.places[0].begin == 1 && cut.places[0].end == 20);
     CHECK(cut.places[1].begin == cut.places[1].end);
     CHECK(cut.places[2].begin == 21 && cut.places[2].end == 31);
@@ -166,7 +168,7 @@ void places_are_those_of_the_text() {
     CHECK(cut.places[4].begin == 0 && cut.places[4].end == 3);
     const Resegmentation characters =
         resegment(documents, documents, references, starts, Unit::character, Ties::earliest, execution);
-    CHECK(characters.edits[0] == 3 && characters.edits[1] == 7);
+    CHECK(characters.documents[0].edits == 3 && characters.documents[1].edits == 7);
     CHECK(characters.places[2].begin == 21 && characters.places[2].end == 31);
   }
 }

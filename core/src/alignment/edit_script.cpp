@@ -4,17 +4,21 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/ngrams/words.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {
 
-constexpr std::size_t most_stored = std::size_t{1} << 18;  // words of cells: 4 MB
-constexpr std::size_t blocks_unchecked = 1024;             // rows of more blocks look whether they are to stop
+constexpr std::size_t most_stored = std::size_t{1} << 18;   // words of cells: 4 MB
+constexpr std::size_t blocks_unchecked = 1024;              // rows of more blocks look whether they are to stop
+constexpr std::size_t largest_part = std::size_t{1} << 16;  // code points whose words are numbered at once
+constexpr std::size_t large = std::size_t{1} << 20;         // bytes of numbered texts
 
 }  // namespace
 
@@ -167,10 +171,51 @@ void Symbols::add(const Text& text, std::vector<std::uint32_t>& numbers) {
 }
 
 void Symbols::add_words(const Text& text, std::vector<std::uint32_t>& numbers) {
+  numbers.clear();
+  visit(text, [&](auto units) {
+    for (std::size_t begin = 0; begin < units.size();) {
+      std::size_t end = std::min(begin + largest_part, units.size());
+      while (end < units.size() && !is_space(units[end])) ++end;
+      add_part({units.data() + begin, end - begin, text.width}, numbers);
+      begin = end;
+    }
+  });
+}
+
+// Adds the numbers of a part's words. Beyond some memory only new words are kept.
+void Symbols::add_part(const Text& part, std::vector<std::uint32_t>& numbers) {
   static const Tokenizer& splitter = *find_tokenizer("none");
-  const Words words = make_words(splitter.tokenize(text, arena_, best_simd()), arena_);
-  numbers.resize(words.size());
-  words_.add(words, numbers.data());
+  const auto words_of = [](const Text& text, Arena& arena) {
+    return make_words(splitter.tokenize(text, arena, best_simd()), arena);
+  };
+  const std::size_t before = numbers.size();
+  if (arena_.capacity() <= large) {
+    const Words words = words_of(part, arena_);
+    numbers.resize(before + words.size());
+    words_.add(words, numbers.data() + before);
+    return;
+  }
+  scratch_.clear();
+  const Words words = words_of(part, scratch_);
+  numbers.resize(before + words.size());
+  words_.find(words, numbers.data() + before);
+  std::size_t at = before;
+  std::size_t size = 0;
+  for_each_word(words, [&](auto units) { size += numbers[at++] == 0 ? units.size() + 1 : 0; });
+  if (size == 0) return;
+  visit(words.tokens.text, [&](auto all) {
+    const auto joined = arena_.make<std::remove_const_t<typename decltype(all)::element_type>>(size);
+    auto to = joined.begin();
+    at = before;
+    for_each_word(words, [&](auto units) {
+      if (numbers[at++] != 0) return;
+      to = std::ranges::copy(units, to).out;
+      *to++ = ' ';
+    });
+    std::vector<std::uint32_t> found(words.size());
+    words_.add(words_of({joined.data(), size, words.tokens.text.width}, arena_), found.data());
+  });
+  words_.find(words, numbers.data() + before);
 }
 
 void Symbols::add_characters(const Text& text, std::vector<std::uint32_t>& numbers) {

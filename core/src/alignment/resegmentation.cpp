@@ -301,10 +301,10 @@ std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<con
   std::vector<Row> rows(std::min(pieces_at_once, count));
   const auto size = static_cast<std::int64_t>(text.size());
   // If no way has so many edits, none of fewer was left out: the bound grows until then. Any way bounds the fewest.
-  std::int64_t most = edits_outside(0, count, size) + size / 16 + 64;
+  std::int64_t most = edits_outside(0, count, size) + size / 64 + 64;
   std::int64_t total = sweep(rows, most, false);
   while (total > most) {
-    most = std::min(total, 4 * most);
+    most = total <= 16 * most ? total : 4 * most;
     total = sweep(rows, most, most == total);
   }
   solve_pieces(0, count, rows, text.size(), total, begins);
@@ -417,7 +417,7 @@ Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> 
   Resegmentation result;
   const auto count = static_cast<std::size_t>(starts[documents.size()]);
   result.places = std::make_unique<SegmentPlace[]>(count);
-  result.edits = std::make_unique<std::int64_t[]>(documents.size());
+  result.documents = std::make_unique<DocumentEdits[]>(documents.size());
   const auto cut = [&](std::size_t document, Cutter& cutter) {
     const auto begin = static_cast<std::size_t>(starts[document]);
     const auto end = static_cast<std::size_t>(starts[document + 1]);
@@ -438,14 +438,19 @@ Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> 
       if (!has_reference) throw std::invalid_argument("a segment has no reference");
     }
     const std::uint32_t distinct = cutter.symbols.distinct();
+    DocumentEdits& made = result.documents[document];
+    made.units = static_cast<std::int64_t>(cutter.text.size());
+    for (std::size_t k = 0; k < cutter.references.size(); k += references.size()) {
+      made.reference_units += static_cast<std::int64_t>(cutter.references[k].symbols.size());
+    }
     if (ties == Ties::goes_on) {
       cutter.firsts.clear();
       for (std::size_t k = 0; k < cutter.references.size(); k += references.size()) {
         cutter.firsts.push_back(cutter.references[k]);
       }
-      result.edits[document] = cutter.script_cutter.cut(cutter.text, cutter.firsts, distinct, cutter.begins);
+      made.edits = cutter.script_cutter.cut(cutter.text, cutter.firsts, distinct, cutter.begins);
     } else {
-      result.edits[document] =
+      made.edits =
           cutter.resegmenter.cut(cutter.text, cutter.references, references.size(), distinct, cutter.begins);
     }
     if (find_places(documents[document], unit, cutter.begins, result.places.get() + begin) != cutter.text.size()) {

@@ -147,14 +147,7 @@ def resegment(
     keys = _keys(texts, names, unit)
     sides = [_keys(stream, names, unit) for stream in streams]
     places, edits = _core.resegment(texts, keys, sides, starts, unit, False, thread_count(threads))
-    return Resegmentation(
-        _cut(texts, starts, places.tolist()),
-        len(texts),
-        sum(edits.tolist()),
-        _n_units(texts, unit),
-        _n_units(streams[0], unit),
-        unit,
-    )
+    return Resegmentation(_cut(texts, starts, places.tolist()), len(texts), *_sums(edits.tolist()), unit)
 
 
 def _as_suber(
@@ -184,10 +177,12 @@ def _as_suber(
     rest = iter([word for side in words for word in side])
     cut = _cut(keys, starts, places.tolist()).to_list()
     segments = [written_words([next(rest) for _ in (key or "").split()], line_breaks) for key in cut]
-    n_words = sum(map(len, words))
-    return Resegmentation(
-        Segments(segments), len(texts), sum(edits.tolist()), n_words, _n_units(wanted, "word"), "word"
-    )
+    return Resegmentation(Segments(segments), len(texts), *_sums(edits.tolist()), "word")
+
+
+def _sums(rows: Any) -> tuple[int, int, int]:
+    """Returns the sums of three columns."""
+    return sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
 
 
 def _check_tool(

@@ -10,6 +10,7 @@ import pytest
 from extras import extra
 from parbleu.errors import InputShapeError, NoReferenceError, OptionError, UnknownNameError
 from parbleu.text import resegment
+from peak_memory import measuring
 
 WORDS = ("ship", "crane", "tug", "gate", "kai", "port")
 
@@ -147,3 +148,26 @@ def test_wrong_input():
         resegment(["a"], [["a"], ["b", "c"]])
     with pytest.raises(UnknownNameError):
         resegment(["a"], ["a"], normalize="nothing")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_memory_of_long_texts():
+    program = """
+        import random
+        from parbleu.text import resegment
+
+        draw = random.Random(1)
+        words = [f"w{draw.randrange(9000)}" for _ in range(400_000)]
+        references = [" ".join(words[at : at + 25]) for at in range(0, len(words), 25)]
+        text = [" ".join(words)]
+        del words
+        resegment(["a"], ["a"])
+        before = kilobytes("VmRSS")
+        made = resegment(text, references, threads=1)
+        print(made.n_edits, made.n_units, made.n_reference_units, kilobytes("VmHWM") - before)
+    """
+    done = subprocess.run([sys.executable, "-c", measuring(program)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    *counts, more = map(int, done.stdout.split())
+    assert counts == [0, 400_000, 400_000]
+    assert more < 34_000

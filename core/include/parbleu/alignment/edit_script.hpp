@@ -76,10 +76,12 @@ class Symbols {
     [[nodiscard]] bool empty() const { return number == 0; }
   };
   void add_words(const Text& text, std::vector<std::uint32_t>& numbers);
+  void add_part(const Text& part, std::vector<std::uint32_t>& numbers);
   void add_characters(const Text& text, std::vector<std::uint32_t>& numbers);
 
   Unit unit_ = Unit::word;
   Arena arena_;
+  Arena scratch_;  // of a part of a text, when the arena has grown large
   WordNumbers words_;
   std::vector<std::uint32_t> low_;  // numbers of code points below 256
   HashTable<Entry> high_;

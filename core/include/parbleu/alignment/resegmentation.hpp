@@ -79,9 +79,16 @@ struct SegmentPlace {
   std::int64_t end;
 };
 
+// A document: the fewest edits, and how many words or characters it and its first reference have.
+struct DocumentEdits {
+  std::int64_t edits;
+  std::int64_t units;
+  std::int64_t reference_units;
+};
+
 struct Resegmentation {
-  std::unique_ptr<SegmentPlace[]> places;  // one for each segment of the references
-  std::unique_ptr<std::int64_t[]> edits;   // one for each document
+  std::unique_ptr<SegmentPlace[]> places;      // one for each segment of the references
+  std::unique_ptr<DocumentEdits[]> documents;  // one for each document
 };
 
 // Which of several ways with as few edits is taken: that of `Resegmenter`; or the script of `EditAligner` that goes on

@@ -292,6 +292,28 @@ def units(path, **options):
     return read_units(str(path), UnitOptions(**options))
 
 
+def test_documents_of_several_files(run, post):
+    subtitle = "1\n00:00:01,000 --> 00:00:02,000\n{}\n"
+    for folder, name, word in (("refs", "post", "Hallo"), ("out", "raw", "Hallo")):
+        (post / folder).mkdir()
+        (post / f"{folder}.srt").mkdir()
+        for file in ("a", "b"):
+            (post / folder / f"{file}.xlf").write_text((post / f"{name}.xlf").read_text())
+            (post / f"{folder}.srt" / f"{file}.srt").write_text(subtitle.format(word))
+    one = run(
+        "score", "post.xlf", "-i", "raw.xlf", "-m", "chrf", "--join", "documents", "-f", "json", cwd=post
+    )
+    assert json.loads(one.out)["texts"] == "1", one.err
+    two = run("score", "refs", "-i", "out", "-m", "chrf", "--join", "documents", "-f", "json", cwd=post)
+    assert json.loads(two.out)["texts"] == "2", two.err
+    grouped = run("score", "refs", "-i", "out", "-m", "chrf", "--by", "document", cwd=post)
+    assert ("a.xlf/" in grouped.out, "b.xlf/" in grouped.out) == (True, True), grouped.err
+    extra("pysubs2")
+    words = "score", "refs.srt", "-i", "out.srt", "-m", "chrf", "--join", "documents", "-f", "json"
+    done = run(*words, cwd=post)
+    assert json.loads(done.out)["texts"] == "2", done.err
+
+
 def test_xliff_of_version_two(tmp_path):
     (tmp_path / "two.xlf").write_text(TWO)
     one, other = units(tmp_path / "two.xlf")

@@ -144,7 +144,7 @@ class UnitFiles(CorpusReader):
 
         labels: dict[str, list[str | None]] = {
             UNIT: [unit.key for unit in units],
-            DOCUMENT: [unit.document or None for unit in units],
+            DOCUMENT: _documents(units, [first.files[place] for place in kept]),
             FILE: [first.files[place] or None for place in kept],
             MATCH: [unit.band for unit in units],
             EDITOR: [unit.editor or None for unit in units],
@@ -307,6 +307,14 @@ def check_labels(labels: Iterable[str], wanted: Iterable[str]) -> None:
     for name in wanted:
         if UNIT in known and name not in known and name in meanings:
             raise OptionError(f"no unit of the references has {meanings[name]}: leave out --by {name}")
+
+
+def _documents(units: Sequence[Unit], files: Sequence[str]) -> list[str | None]:
+    """Returns the document of each unit: what its file says, or the file; both, if files say the same."""
+    pairs = [(file, unit.document) for file, unit in zip(files, units, strict=True)]
+    if len({document for _, document in pairs}) < len(set(pairs)):
+        return ["/".join(filter(None, pair)) or None for pair in pairs]
+    return [document or file or None for file, document in pairs]
 
 
 def unit_file(path: str, options: UnitOptions) -> UnitFile:

@@ -49,7 +49,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-writers test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -83,6 +83,7 @@ help:
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
 	@echo 'make test-frameworks     install frameworks beside these, train and evaluate with them'
 	@echo 'make test-spark      install pyspark (450 MB) beside these, and score with it; it needs Java'
+	@echo 'make test-writers    install unbabel-comet and bert-score (1 GB) apart from these, read what they write'
 	@echo 'make test-browser    open reports and the site of the documentation in Chromium'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
@@ -151,6 +152,12 @@ test-transformers test-frameworks: $(PACKAGE) original extras
 test-spark: $(PACKAGE) original extras
 	@$(PIP) pyspark==4.3.0
 	$(RUN) -m pytest -m frameworks -n0 tests/frameworks/test_engines_of_scale.py -k spark $(ARGS)
+
+# Learned metrics stand alone, as programs: they need other versions than the frameworks.
+test-writers: $(PACKAGE) original extras
+	@test -x $(VENV)/writers/bin/comet-score || $(BIN)/python -m venv $(VENV)/writers
+	@$(BIN)/python -m pip --disable-pip-version-check -q --python $(VENV)/writers/bin/python install -r tools/writers.txt
+	$(RUN) -m pytest -m frameworks -n0 tests/frameworks/test_score_writers.py $(ARGS)
 
 # Opens reports and the documentation in the Chromium of the system, and leaves pictures of them in build/pictures.
 test-browser: $(PACKAGE) $(STAMPS)/group-browser original docs

@@ -172,6 +172,36 @@ def test_workers_read_files_themselves(name, tmp_path):
         module.corpus_score(tmp_path, "chrf", by="d")
 
 
+SPARK_TEXTS = [
+    *["the cat sat"] * 3,
+    'he said "yes" to it',
+    "a\\b \\ c",
+    "tab\there",
+    "two\nlines",
+    "größer, 😀",
+    "",
+    '"',
+    '\\"',
+    "end \\",
+]
+
+
+@pytest.mark.parametrize(("kind", "delimiter"), [("tsv", "\t"), ("csv", ",")])
+def test_tables_that_spark_writes(tmp_path, kind, delimiter):
+    """Quotes follow a backslash there; white space around a text is gone."""
+    rows = {"mt": SPARK_TEXTS, "ref": [f" {text} x " for text in SPARK_TEXTS]}
+    frame, _ = ENGINES["spark"]({"id": list(range(len(SPARK_TEXTS))), **rows})
+    frame.coalesce(1).sortWithinPartitions("id").drop("id").write.csv(
+        str(tmp_path / "out"), sep=delimiter, header=True
+    )
+    [part] = (tmp_path / "out").glob("part-*.csv")
+    part.rename(path := tmp_path / f"rows.{kind}")
+    columns = parbleu.TableColumns("mt", "ref")
+    read = parbleu.score_table([path], columns, ["bleu", "chrf", "ter"])
+    rows["ref"] = [text.strip() for text in rows["ref"]]
+    assert read == parbleu.score_table(rows, columns, ["bleu", "chrf", "ter"])
+
+
 @pytest.fixture
 def spark_cluster(tmp_path):
     """The address of a cluster of Spark with two workers, on hosts of their own: 127.0.0.2 and 127.0.0.3."""

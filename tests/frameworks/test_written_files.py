@@ -13,6 +13,7 @@ from lm_eval.tasks import TaskManager
 
 import parbleu
 from frameworks.test_lm_eval import TASK, Parrot
+from parbleu.errors import FormatError
 from parbleu.nbest import read_nbest
 
 pytestmark = pytest.mark.frameworks
@@ -108,16 +109,36 @@ class Twice(Parrot):
         return [f"{request.args[0]} {number}" for number, request in enumerate(requests)]
 
 
-def test_samples_of_lm_eval_are_lists_of_candidates(tmp_path):
+def samples(folder, settings):
+    """Returns the file of samples that the harness writes of a task."""
     rows = [{"source": str(place), "references": [f"reference {place}"]} for place in range(3)]
-    (data := tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (tasks := tmp_path / "tasks").mkdir()
-    (tasks / "mine.yaml").write_text(TASK.format(name="mine", data=data) + "repeats: 2\n" + METRIC)
+    (data := folder / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tasks := folder / "tasks").mkdir()
+    (tasks / "mine.yaml").write_text(TASK.format(name="mine", data=data) + settings + METRIC)
     manager = TaskManager(include_path=str(tasks), include_defaults=False)
     found = lm_eval.simple_evaluate(model=Twice(), tasks=["mine"], task_manager=manager, log_samples=True)
-    tracker = EvaluationTracker(output_path=str(tmp_path / "out"))
+    tracker = EvaluationTracker(output_path=str(folder / "out"))
     tracker.save_results_aggregated(results=found, samples=found["samples"])
     tracker.save_results_samples(task_name="mine", samples=found["samples"]["mine"])
-    [path] = (tmp_path / "out").rglob("samples_mine_*.jsonl")
-    lists = list(read_nbest(path))
+    [path] = (folder / "out").rglob("samples_mine_*.jsonl")
+    return path
+
+
+def test_samples_of_lm_eval_are_lists_of_candidates(tmp_path):
+    lists = list(read_nbest(samples(tmp_path, "repeats: 2\n")))
     assert [each.candidates for each in lists] == [("0 0", "0 1"), ("1 2", "1 3"), ("2 4", "2 5")]
+
+
+FILTERS = """
+filter_list:
+  - {name: one, filter: [{function: take_first}]}
+  - {name: other, filter: [{function: take_first}]}
+"""
+
+
+def test_samples_of_lm_eval_with_two_filters_are_refused(tmp_path):
+    """The harness writes each document once for each filter."""
+    path = samples(tmp_path, FILTERS)
+    assert len(path.read_text().splitlines()) == 6
+    with pytest.raises(FormatError, match="the document 0 stands here again: keep the samples of one filter"):
+        list(read_nbest(path))

@@ -1,0 +1,132 @@
+"""Tests that what programs of learned metrics write of themselves is read: `make test-writers`."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parbleu
+from parbleu._inputs.score_files import read_segment_scores
+from parbleu.human import read_judgements
+
+pytestmark = pytest.mark.frameworks
+
+PROGRAMS = Path(sys.prefix, "writers", "bin")
+"""The environment that `make test-writers` makes."""
+if not PROGRAMS.is_dir():
+    pytest.skip("needs the programs of learned metrics: make test-writers", allow_module_level=True)
+
+REFERENCE = ["the dog bites a man .", "a house is red .", "the dog is green .", "a man and a dog ."]
+SYSTEMS = {
+    "a/hyp.txt": ["the dog bites the man .", "a house is green .", "red dog", "the man and a dog ."],
+    "b/hyp.txt": ["the man bites", "the house is red .", "the dog is red .", "and"],
+}
+FILES = {"a": "a/hyp.txt", "b": "b/hyp.txt"}
+
+
+def run(folder, program, *words):
+    """Returns what a program printed."""
+    settings = {
+        "HF_HUB_OFFLINE": "1",
+        "OMP_NUM_THREADS": "1",
+        "HOME": str(folder),
+        "PYTHONWARNINGS": "ignore",
+    }
+    done = subprocess.run(
+        [PROGRAMS / "python", program, *words],
+        cwd=folder,
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with texts, and with models of random weights."""
+    path = tmp_path_factory.mktemp("writers")
+    run(path, Path(__file__).parents[1] / "hugging_face" / "tiny_scorers.py", "models")
+    for name, lines in {"source": REFERENCE, "reference": REFERENCE, **SYSTEMS}.items():
+        (path / name).parent.mkdir(exist_ok=True)
+        (path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def by_comet(folder, program, kind, *words):
+    model = f"models/{kind}/checkpoints/model.ckpt"
+    texts = ["-s", "source", "-r", "reference", "-t", *SYSTEMS]
+    options = ["--gpus", "0", "--num_workers", "0", "--quiet", "--model", model]
+    return run(folder, PROGRAMS / program, *texts, *options, *words)
+
+
+def read_scores(path):
+    read = read_segment_scores("COMET", str(path), FILES).statistics
+    return {name: table[:, 0].tolist() for name, table in read.items()}
+
+
+def test_comet_score(folder):
+    """The JSON, the printed lines, with four decimals, and the system's score are the same scores."""
+    printed = by_comet(folder, "comet-score", "regression", "--to_json", "scores.json")
+    (folder / "printed").write_text(printed, encoding="utf-8")
+    exact, rounded = read_scores(folder / "scores.json"), read_scores(folder / "printed")
+    assert [*exact] == ["a", "b"]
+    assert {name: [round(score, 4) for score in scores] for name, scores in exact.items()} == rounded
+    for name, file in FILES.items():
+        assert f"{file}\tscore: {sum(exact[name]) / 4:.4f}" in printed
+    # Half precision, which docs/files.md says.
+    assert all((score * 2**14).is_integer() for scores in exact.values() for score in scores if score > 2**-4)
+
+
+def test_errors_of_xcomet(folder):
+    """Each segment is judged, also those of which the program writes no errors."""
+    by_comet(folder, "comet-score", "xcomet", "--to_json", "xcomet.json")
+    written = json.loads((folder / "xcomet.json").read_text(encoding="utf-8"))
+    assert any("errors" in item for items in written.values() for item in items)
+    found = read_judgements(folder / "xcomet.json")
+    assert [(each.system, each.segment) for each in found] == [(name, n) for name in "ab" for n in range(4)]
+    items = [item for file in SYSTEMS for item in written[file]]
+    for each, item in zip(found, items, strict=True):
+        assert each.score == item["COMET"]
+        errors = item.get("errors", [])
+        assert [error.severity for error in each.rating.errors] == [error["severity"] for error in errors]
+        for error, one in zip(each.rating.errors, errors, strict=True):
+            marked = one["text"].replace("\N{LOWER ONE EIGHTH BLOCK}", "").split()
+            assert each.hypothesis[error.start : error.end].split() == [
+                word for word in marked if word not in ("<s>", "</s>")
+            ]
+
+
+def test_comet_compare(folder):
+    by_comet(folder, "comet-compare", "regression", "--to_json", "compared.json")
+    by_comet(folder, "comet-score", "regression", "--to_json", "alone.json")
+    compared, alone = read_scores(folder / "compared.json"), read_scores(folder / "alone.json")
+    assert compared == {name: pytest.approx(scores) for name, scores in alone.items()}
+
+
+MODEL = """
+from pathlib import Path
+from transformers import AutoConfig, AutoModel
+
+path = Path("models/regression/encoder")
+AutoModel.from_config(AutoConfig.from_pretrained(path)).save_pretrained(path)
+"""
+
+
+def test_bert_score(folder):
+    """F1 is the score, and its mean is what the first line says."""
+    (folder / "model.py").write_text(MODEL)
+    run(folder, "model.py")
+    words = ["-r", "reference", "-c", "a/hyp.txt", "-m", "models/regression/encoder", "-l", "2", "-s"]
+    printed = run(folder, PROGRAMS / "bert-score", *words)
+    (folder / "bert").write_text(printed, encoding="utf-8")
+    read = read_segment_scores("BERTScore", str(folder / "bert"), {"a": "a/hyp.txt"})
+    scores = read.statistics["a"][:, 0].tolist()
+    assert len(scores) == 4
+    assert parbleu.SegmentScores("x", {"a": scores}).higher_is_better
+    assert f"F1: {sum(scores) / 4:.6f}" in printed.splitlines()[0]

@@ -513,6 +513,29 @@ def cue(number, text, second):
     return f"{number}\n00:00:0{second},000 --> 00:00:0{second},500\n{text}\n\n"
 
 
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [
+        ('begin="00:00:01.500"', 'end="00:00:03"'),
+        ('begin="00:00:01:12.5"', 'end="00:00:03:00"'),
+        ('begin="15000000t"', 'end="30000000t"'),
+        ('begin="37.5f"', 'end="75f"'),
+        ('begin="1500ms"', 'dur="1.5s"'),
+    ],
+)
+def test_times_of_ttml(tmp_path, begin, end):
+    extra("pysubs2")
+    head = '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:p="http://www.w3.org/ns/ttml#parameter"'
+    rates = 'p:tickRate="10000000" p:frameRate="25"'
+    text = f"{head} {rates}><body><div><p {begin} {end}>Hallo<br/>Welt</p></div></body></tt>"
+    (tmp_path / "a.ttml").write_text(text)
+    (unit,) = units(tmp_path / "a.ttml")
+    assert (unit.times, unit.lines) == ((1.5, 3.0), ("Hallo", "Welt"))
+    (tmp_path / "a.ttml").write_text(text.replace("begin=", 'begin="soon" was='))
+    with pytest.raises(FormatError, match="this time is none of TTML: 'soon'"):
+        units(tmp_path / "a.ttml")
+
+
 def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):
     extra("pysubs2")
     (tmp_path / "a.srt").write_text(cue(1, "The tug waits.", 1) + cue(3, "The crane\n1984", 3))

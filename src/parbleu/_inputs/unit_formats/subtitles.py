@@ -10,11 +10,13 @@ from parbleu._base.log import warn
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
 from parbleu._io.lines import open_binary
+from parbleu._io.xml_tree import attribute, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._subtitle_words import with_line_breaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
     from parbleu._inputs.unit_formats import UnitOptions
 
@@ -51,6 +53,8 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     names: list[str] = []
     if suffix in _STAMPS:
         text, names = _numbered(path, text, suffix)
+    elif _KINDS[suffix] == "ttml":
+        text = _with_times_in_seconds(path)
     try:
         events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
     except Exception as problem:  # whatever the parser raises, the file is refused whole
@@ -74,6 +78,52 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             times=(event.start / 1000, event.end / 1000),
             lines=lines,
         )
+
+
+def _with_times_in_seconds(path: str) -> str:
+    """Returns TTML without frames, ticks and durations, which the parser does not know.
+
+    Raises:
+        FormatError: a time or a rate is none of TTML.
+    """
+    from xml.etree.ElementTree import tostring
+
+    root = read_xml(path)
+
+    def seconds(word: str | None) -> float | None:
+        try:
+            return None if word is None else _seconds(word.strip(), _rates(root))
+        except (KeyError, ValueError, ZeroDivisionError):
+            raise FormatError(path, 0, f"this time is none of TTML: {word!r:.80}") from None
+
+    for element in root.iter():
+        begin, end, duration = (seconds(element.get(name)) for name in ("begin", "end", "dur"))
+        if end is None and duration is not None:
+            end = (begin or 0.0) + duration
+        for name, value in (("begin", begin), ("end", end)):
+            if value is not None:
+                element.set(name, f"{value:.3f}s")
+    return tostring(root, encoding="unicode")
+
+
+def _rates(root: Element) -> dict[str, float]:
+    """Returns how many of each unit of time of TTML are a second."""
+    rate = attribute(root, "frameRate")
+    numerator, denominator = map(float, (attribute(root, "frameRateMultiplier") or "1 1").split())
+    frames = float(rate or 30) * numerator / denominator
+    ticks = frames * float(attribute(root, "subFrameRate") or 1) if rate else 1.0
+    ticks = float(attribute(root, "tickRate") or ticks)
+    return {"h": 1 / 3600, "m": 1 / 60, "s": 1.0, "ms": 1000.0, "f": frames, "t": ticks}
+
+
+def _seconds(word: str, rates: dict[str, float]) -> float:
+    if ":" in word:
+        hours, minutes, seconds, *frame = word.split(":")
+        return (
+            3600 * int(hours) + 60 * int(minutes) + float(seconds) + sum(map(float, frame[:1])) / rates["f"]
+        )
+    unit = word.lstrip("0123456789.")
+    return float(word.removesuffix(unit)) / rates[unit]
 
 
 def _numbered(path: str, text: str, suffix: str) -> tuple[str, list[str]]:

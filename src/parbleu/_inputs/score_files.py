@@ -271,7 +271,7 @@ def _joined(
         if document is not None:
             key = str(row.cell(document)), key
         if key in scores:
-            raise row.wrong(f"the segment {key!r} of {name!r} stands here again: keep one of them")
+            raise row.wrong(f"the segment {key!r:.80} of {name!r:.60} stands here again: keep one of them")
         scores[key] = _number(path, row.line, cell)
     keys = list(dict.fromkeys(key for scores in by_system.values() for key in scores))
     if segment is not None:

@@ -528,6 +528,7 @@ BAD_LINES = [
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "101"), "a number from 0 to 100, not '101'"),
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "nan"), "a number from 0 to 100, not 'nan'"),
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", ",x,"), "segment must be a whole number"),
+    ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", f",{'x' * 999},"), "0 on, not 'x{59}$"),
     ("x.csv", ESA.format("[]"), ESA.format('"[]"x'), "this is no CSV"),
     ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "they are counted from 1"),
     ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is not a number"),

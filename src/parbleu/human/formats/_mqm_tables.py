@@ -331,4 +331,4 @@ def stored_score(row: NumberedRow) -> float:
             return float(score)
     except (ValueError, KeyError, TypeError):
         pass
-    raise row.wrong(f'{MISC} must be an object {{"mqm": a number, ...}}, not {text!r}')
+    raise row.wrong(f'{MISC} must be an object {{"mqm": a number, ...}}, not {text!r:.60}')

@@ -134,7 +134,7 @@ def _errors(starts: str, ends: str, kinds: str, inclusive: bool) -> tuple[tuple[
         try:
             first, last = int(start), int(end)
         except ValueError:
-            return (), f"offsets are whole numbers or missing, not {start!r} and {end!r}"
+            return (), f"offsets are whole numbers or missing, not {start!r:.40} and {end!r:.40}"
         errors.append(Error(first, last + inclusive, severity=kind, original=(first, last)))
     return tuple(errors), ""
 

@@ -205,7 +205,7 @@ class NumberedRow(NamedTuple):
         """Returns the value of a field that must be a whole number and not below the minimum."""
         text = self.get(name)
         if not (text.isascii() and text.isdecimal() and int(text) >= least):
-            raise self.wrong(f"{name} must be a whole number from {least} on, not {text!r}")
+            raise self.wrong(f"{name} must be a whole number from {least} on, not {text!r:.60}")
         return int(text)
 
 

@@ -222,8 +222,9 @@ def tests_of_samples(
 
 def _varies(one: Iterable[float], other: Iterable[float]) -> bool:
     """Returns whether two systems' difference is not the same on all samples."""
-    differences = list(map(sub, one, other))
-    return bool(min(differences) < max(differences))
+    differences = map(sub, one, other)
+    first = next(differences, 0.0)
+    return any(difference < first or difference > first for difference in differences)
 
 
 def paired_randomization(

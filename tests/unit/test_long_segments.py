@@ -31,7 +31,7 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @linux_only
 @pytest.mark.parametrize("call", ["corpus_bleu", "corpus_chrf"])
-def test_memory_is_less_than_twelve_times_the_text(call: str) -> None:
+def test_memory_is_less_than_three_times_the_text(call: str) -> None:
     program = """
         import random, sys
         import parbleu
@@ -50,7 +50,25 @@ def test_memory_is_less_than_twelve_times_the_text(call: str) -> None:
     """
     done = run(measuring(program), call)
     assert done.returncode == 0, done.stderr
-    assert float(done.stdout) < 12
+    assert float(done.stdout) < 3
+
+
+@linux_only
+def test_a_long_line_that_was_read_is_kept_once() -> None:
+    program = """
+        from parbleu._core import LineReader
+
+        reader, block = LineReader(False), b"ab " * 300_000
+        before = kilobytes("VmRSS")
+        for _ in range(20):
+            reader.feed(block)
+        reader.feed(b"\\n")
+        lines = reader.take(1)
+        print((kilobytes("VmRSS") - before) * 1024 / (20 * len(block)))
+    """
+    done = run(measuring(program))
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 1.5
 
 
 @pytest.mark.long

@@ -133,14 +133,26 @@ class Sorter {
   Sorter(const Texts& texts, std::span<std::int64_t> shared)
       : texts_(texts), shared_(shared), counts_(texts.ends().size()) {}
 
+  // In parts, as positions take four times the memory of Latin characters.
   void count() {
-    distribute();
-    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-      sort({positions_.get() + begins_[bucket], positions_.get() + begins_[bucket + 1]}, 0, 0);
+    find_begins();
+    Position room = begins_.back() / parts;
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket)
+      room = std::max(room, begins_[bucket + 1] - begins_[bucket]);
+    positions_ = std::make_unique_for_overwrite<Position[]>(room);
+    for (std::size_t first = 0; first < buckets;) {
+      std::size_t last = first + 1;
+      while (last < buckets && begins_[last + 1] - begins_[first] <= room) ++last;
+      distribute(first, last);
+      const Position before = begins_[first];
+      for (; first < last; ++first) {
+        sort({positions_.get() + (begins_[first] - before), positions_.get() + (begins_[first + 1] - before)}, 0, 0);
+      }
     }
   }
 
  private:
+  static constexpr Position parts = 8;  // about as many
   static constexpr std::size_t bucket_bits = 16;
   static constexpr std::size_t buckets = std::size_t{1} << bucket_bits;
 
@@ -148,19 +160,24 @@ class Sorter {
 
   static std::size_t bucket(std::uint32_t hash) { return (hash * 0x9E3779B1U) >> (32 - bucket_bits); }
 
-  // Writes down all positions, in the order of what the first units hash to.
-  void distribute() {
+  // Finds where the positions of each bucket begin among all.
+  void find_begins() {
     begins_.assign(buckets + 1, 0);
     texts_.for_each_unit([this](Position, std::uint32_t hash) {
       steps_.add(1);
       ++begins_[bucket(hash) + 1];
     });
     for (std::size_t at = 0; at < buckets; ++at) begins_[at + 1] += begins_[at];
-    positions_ = std::make_unique_for_overwrite<Position[]>(begins_.back());
-    std::vector<Position> next(begins_.begin(), begins_.end() - 1);
+  }
+
+  // Writes down the positions of some buckets, in the order of what the first units hash to.
+  void distribute(std::size_t first, std::size_t last) {
+    std::vector<Position> next(begins_.begin() + static_cast<std::ptrdiff_t>(first),
+                               begins_.begin() + static_cast<std::ptrdiff_t>(last));
     texts_.for_each_unit([&](Position position, std::uint32_t hash) {
       steps_.add(1);
-      positions_[next[bucket(hash)]++] = position;
+      const std::size_t at = bucket(hash) - first;
+      if (at < next.size()) positions_[next[at]++ - begins_[first]] = position;
     });
   }
 

@@ -24,6 +24,14 @@ void LineSplitter::feed(Bytes block) {
   scan(block);
 }
 
+// Forgets the lines if all were taken.
+void LineSplitter::forget() {
+  if (available() > 0) return;
+  lines_.clear();
+  kept_ = Arena();
+  kept_lines_ = taken_ = 0;
+}
+
 // Forgets the lines that were taken. Copies those that wait and lie in the block before, which may go away.
 void LineSplitter::keep() {
   if (taken_ > 0) {
@@ -65,7 +73,7 @@ void LineSplitter::scan(Bytes block) {
 void LineSplitter::close(Bytes piece) {
   if (!open_.empty()) {  // as for the first line of a block, behind lines that are kept
     piece = copy(open_, piece);
-    open_.clear();
+    open_ = std::vector<std::uint8_t>();  // gives back what a long line took
     ++kept_lines_;
   }
   lines_.push_back(piece);
@@ -101,6 +109,7 @@ std::size_t LineSplitter::take(std::size_t count, std::vector<Text>& lines, Aren
   }
   taken_ += count;
   lines_before_ += count;
+  forget();
   return count;
 }
 

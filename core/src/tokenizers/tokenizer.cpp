@@ -60,8 +60,10 @@ Text Tokenizer::join(const Text& line, Arena& arena, Simd simd) const {
   return joined(line, arena, simd);
 }
 
+// Of a long line, where its tokens begin and end takes more memory than the tokens.
 Text Tokenizer::joined(const Text& line, Arena& arena, Simd simd) const {
-  return tokenizing::join_tokens(boundaries(line, arena, simd), arena);
+  Arena room;
+  return tokenizing::join_tokens(boundaries(line, room, simd), arena);
 }
 
 }  // namespace parbleu

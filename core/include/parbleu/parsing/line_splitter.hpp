@@ -40,6 +40,7 @@ class LineSplitter {
  private:
   using Bytes = std::span<const std::uint8_t>;
 
+  void forget();
   void keep();
   void scan(Bytes block);
   void close(Bytes piece);

@@ -23,9 +23,20 @@ namespace parbleu::bindings {
 namespace {
 
 using Buffer = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using IntegerTable = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::span<const double> span_of(const Scores& scores) { return {scores.data(), scores.size()}; }
+
+// Rows of int16 are those that `narrowed` made.
+Table table_of(const Buffer& numbers) {
+  if (numbers.dtype() == nb::dtype<std::int64_t>())
+    return {.integers = static_cast<const std::int64_t*>(numbers.data())};
+  if (numbers.dtype() == nb::dtype<std::int16_t>())
+    return {.short_integers = static_cast<const std::int16_t*>(numbers.data())};
+  if (numbers.dtype() == nb::dtype<double>()) return {.reals = static_cast<const double*>(numbers.data())};
+  raise_error("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
+}
 
 // A user's own formula, asked under the GIL.
 class CallableScorer final : public Scorer {
@@ -107,13 +118,7 @@ class Experiment {
     width = buffer.shape(1);
     segments_ = buffer.shape(0);
     buffers_.push_back(buffer);
-    if (buffer.dtype() == nb::dtype<std::int64_t>()) {
-      return {.integers = static_cast<const std::int64_t*>(buffer.data()), .reals = nullptr};
-    }
-    if (buffer.dtype() != nb::dtype<double>()) {
-      raise_error("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
-    }
-    return {.integers = nullptr, .reals = static_cast<const double*>(buffer.data())};
+    return table_of(buffer);
   }
 
   std::vector<Buffer> buffers_;
@@ -181,26 +186,31 @@ nb::list sum_rows(const Buffer& table) {
   if (table.ndim() != 2) raise_error("InputTypeError", "a table of statistics has two dimensions");
   nb::list result;
   const auto add = [&]<class Number>(const Number* numbers) {
-    std::vector<Number> sum(table.shape(1));
+    using Sum = std::conditional_t<std::is_same_v<Number, double>, double, std::int64_t>;
+    std::vector<Sum> sum(table.shape(1));
     for (std::size_t at = 0; at < table.size(); ++at) {
-      Number& column = sum[at % sum.size()];
+      Sum& column = sum[at % sum.size()];
       if constexpr (std::is_same_v<Number, double>) {
         column += numbers[at];
-      } else if (__builtin_add_overflow(column, numbers[at], &column)) {
+      } else if (__builtin_add_overflow(column, Sum{numbers[at]}, &column)) {
         raise_error("InputShapeError", "the sum of column " + std::to_string(at % sum.size()) +
                                            " (counted from 0) does not fit 64 bits");
       }
     }
-    for (const Number number : sum) result.append(number);
+    for (const Sum number : sum) result.append(number);
   };
-  if (table.dtype() == nb::dtype<std::int64_t>()) {
-    add(static_cast<const std::int64_t*>(table.data()));
-  } else if (table.dtype() == nb::dtype<double>()) {
-    add(static_cast<const double*>(table.data()));
-  } else {
-    raise_error("InputTypeError", "a table of statistics must hold int64 or float64 numbers");
-  }
+  visit(table_of(table), add);
   return result;
+}
+
+// The numbers in a quarter of the memory; None if they do not fit.
+nb::object narrowed(const IntegerTable& table) {
+  auto numbers = std::make_unique_for_overwrite<std::int16_t[]>(table.size());
+  for (std::size_t at = 0; at < table.size(); ++at) {
+    numbers[at] = static_cast<std::int16_t>(table.data()[at]);
+    if (numbers[at] != table.data()[at]) return nb::none();
+  }
+  return nb::cast(own_view(std::move(numbers), {table.shape(0), table.shape(1)}));
 }
 
 nb::list corpus_scores(nb::handle metrics) {
@@ -237,8 +247,7 @@ View<double> row_scores(nb::handle metric, nb::handle table) {
   const Execution how = execution(1);
   experiment.run([&] {
     const InterruptibleScope scope(how.interrupted);
-    const Table& rows = only.tables.front();
-    rows.integers != nullptr ? score(rows.integers) : score(rows.reals);
+    visit(only.tables.front(), score);
   });
   return own_view(std::move(scores), {segments});
 }
@@ -301,6 +310,8 @@ void bind_resampling(nb::module_& module) {
              "The score of each row of a table: of each segment.");
   module.def("sum_rows", &sum_rows, nb::arg("table"), nb::sig("def sum_rows(table: Buffer) -> list[Any]"),
              "The sum of a table's rows, added in order; integers stay integers.");
+  module.def("narrowed", &narrowed, nb::arg("table"), nb::sig("def narrowed(table: Buffer) -> memoryview | None"),
+             "A table of int64 as int16, which this module takes, too; None if a number does not fit.");
   module.def(
       "randomize", &randomization_counts, nb::arg("metrics"), nb::arg("trials"), nb::arg("seed"), nb::arg("pairs"),
       nb::arg("threads"), nb::arg("advance") = nb::none(),

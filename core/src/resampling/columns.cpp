@@ -62,13 +62,6 @@ std::int64_t scaled(Number number, double scale) {
   return static_cast<std::int64_t>(number) * static_cast<std::int64_t>(scale);
 }
 
-// Calls visitor(pointer to the numbers).
-template <class Visitor>
-auto visit(const Table& table, Visitor&& visitor) {
-  if (table.reals != nullptr) return visitor(table.reals);
-  return table.small_integers != nullptr ? visitor(table.small_integers) : visitor(table.integers);
-}
-
 // Calls use(row, column, number) for all numbers that are exact, scaled to integers; less those of `base`, if
 // given.
 template <class Use>

@@ -17,9 +17,7 @@
 namespace parbleu::resampling {
 
 inline double cell(const Table& table, std::size_t at) {
-  if (table.reals != nullptr) return table.reals[at];
-  if (table.small_integers != nullptr) return table.small_integers[at];
-  return static_cast<double>(table.integers[at]);
+  return visit(table, [at](const auto* numbers) { return static_cast<double>(numbers[at]); });
 }
 
 // The sum of all rows, added in order.

@@ -38,7 +38,7 @@ def score_with_intervals(
     """
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)
-    statistics = Statistics(metrics, keeps_rows=True, threads=threads)
+    statistics = Statistics(metrics, keeps_rows=True, narrow=True, threads=threads)
     for part in told(reader.parts(), each):
         statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu import errors
 from parbleu._base.threads import thread_count
-from parbleu._core import sum_rows
+from parbleu._core import narrowed, sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics._input_checks import (
     check_lengths,
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     Key = tuple[Any, ...]
     """The values that make a group; () for a corpus without groups."""
 
+_FORMATS = ("", "h", "q", "d")
+"""Of the numbers in rows, as memoryviews have them; each holds those of the ones before."""
+
 VARIES = -1
 """In place of a number of references: segments have different ones."""
 
@@ -43,6 +46,8 @@ class Statistics:
         metrics: what counts, and warns of the text; each a `Metric`, or what has its `statistics` and
             `score`.
         keeps_rows: whether the rows of all segments are kept, as tests and intervals need them.
+        narrow: whether tables of rows may be of int16, which only the native module takes, in a quarter of
+            the memory.
         threads: how many may work; None for the default.
 
     Attributes:
@@ -52,10 +57,16 @@ class Statistics:
     """
 
     def __init__(
-        self, metrics: Iterable[Any] = (), *, keeps_rows: bool = False, threads: int | None = None
+        self,
+        metrics: Iterable[Any] = (),
+        *,
+        keeps_rows: bool = False,
+        narrow: bool = False,
+        threads: int | None = None,
     ) -> None:
         self.metrics: list[Any] = list(metrics)
         self.keeps_rows = keeps_rows
+        self._narrow = narrow
         self.note: dict[str, Any] = {}
         self._threads = thread_count(threads)
         self._places = {id(metric): place for place, metric in enumerate(self.metrics)}
@@ -107,7 +118,7 @@ class Statistics:
             for (name, stream), statistics in zip(streams.items(), of_metric, strict=True):
                 key = (group, name, place)
                 if self.keeps_rows:
-                    self._stored.setdefault(key, _Rows()).add(statistics)
+                    self._stored.setdefault(key, _Rows(narrow=self._narrow)).add(statistics)
                 else:
                     self._stored[key] = tuple(statistics)
                 if notice := getattr(self.metrics[place], "_notice", None):
@@ -164,7 +175,7 @@ class Statistics:
             check_same_metric(mine, repr(its))
         for key, statistics in other._stored.items():
             if self.keeps_rows:
-                self._stored.setdefault(key, _Rows()).extend(statistics.table())
+                self._stored.setdefault(key, _Rows(narrow=self._narrow)).extend(statistics.table())
             elif key in self._stored:
                 sums = zip(self._stored[key], statistics, strict=True)
                 self._stored[key] = tuple([mine + its for mine, its in sums])
@@ -218,7 +229,9 @@ class Statistics:
         return sums
 
     def table(self, metric: Any, system: str = "", group: Key = ()) -> memoryview[Any]:
-        """Returns the table of a system, int64 or float64: of all segments, (N, k); or of the sum, (1, k).
+        """Returns the table of a system: of all segments, (N, k); or of the sum, (1, k).
+
+        It is of int64, if narrow perhaps of int16, or of float64.
 
         Raises:
             InputShapeError: nothing was added.
@@ -313,10 +326,12 @@ class _Rows:
 
     Args:
         table: what it begins with, which is copied only when more is added.
+        narrow: whether int16 holds whole numbers where they fit, which only the native module takes.
     """
 
-    def __init__(self, table: memoryview[Any] | None = None) -> None:
+    def __init__(self, table: memoryview[Any] | None = None, *, narrow: bool = False) -> None:
         self._table = table
+        self._narrow = narrow
         self._bytes = bytearray()  # which grows in place
         self._format = ""
         self._width = 0
@@ -342,17 +357,17 @@ class _Rows:
             raise InputShapeError(
                 f"rows of {width} statistics follow rows of {self._width}: return rows of one width"
             )
-        kind = "d" if rows.format == "d" else "q"
+        kind = rows.format if rows.format in ("h", "d") else "q"
         self._count += len(rows)
+        if self._narrow and kind == "q" and self._format in ("", "h") and width:
+            short = narrowed(rows)
+            rows, kind = (rows, "q") if short is None else (short, "h")
         added = rows.cast("B") if width else memoryview(b"")
-        if self._bytes and kind != self._format:  # a metric in Python may return whole numbers or not
-            if kind == "d":
-                self._bytes = _floats(memoryview(self._bytes))
-            else:
-                added = memoryview(_floats(added))
-            kind = "d"
-        self._format, self._width = kind, width
-        self._bytes += added
+        widest = max(kind, self._format, "h" if self._narrow else "q", key=_FORMATS.index)
+        if self._bytes and widest != self._format:  # a metric in Python may return whole numbers or not
+            self._bytes = _converted(self._bytes, self._format, widest)
+        self._bytes += added if kind == widest else _converted(added, kind, widest)
+        self._format, self._width = widest, width
 
     def table(self) -> memoryview[Any]:
         """Returns all rows."""
@@ -367,13 +382,13 @@ class _Rows:
         return vars(self)
 
 
-def _shaped(numbers: Any, kind: str, count: int, width: int) -> memoryview[Any]:
+def _shaped(numbers: Any, kind: Any, count: int, width: int) -> memoryview[Any]:
     if not width:  # chrF of no orders; memoryview.cast makes no such shape
         import numpy as np
 
         return np.empty((count, 0), np.int64).data
-    flat, shape = memoryview(numbers).cast("B"), (count, width)
-    return flat.cast("d", shape) if kind == "d" else flat.cast("q", shape)
+    table: memoryview[Any] = memoryview(numbers).cast("B").cast(kind, (count, width))
+    return table
 
 
 def _table_of_row(row: Sequence[Any]) -> memoryview[Any]:
@@ -384,8 +399,8 @@ def _table_of_row(row: Sequence[Any]) -> memoryview[Any]:
     return _shaped(array(kind, row), kind, 1, len(row))
 
 
-def _floats(integers: memoryview[Any]) -> bytearray:
-    """Returns int64 numbers as float64, both as bytes."""
+def _converted(numbers: Any, kind: Any, wider: str) -> bytearray:
+    """Returns numbers of one format in another one, both as bytes."""
     from array import array
 
-    return bytearray(array("d", integers.cast("q")))
+    return bytearray(array(wider, memoryview(numbers).cast("B").cast(kind)))

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extras import extra
-from parbleu import BLEU, CHRF, TER, scale
+from parbleu import BLEU, CHRF, TER, _core, scale
 from parbleu.errors import (
     FormatError,
     InputShapeError,
@@ -73,6 +73,51 @@ def test_rows_of_pieces(metric, rows, cuts, count):
         assert growing.n_segments(name) == len(rows)
         assert (table.shape, np.asarray(table).dtype) == (wanted.shape, np.asarray(wanted).dtype)
         assert bytes(table) == bytes(wanted)
+
+
+@given(
+    pieces=st.lists(
+        st.lists(st.tuples(st.sampled_from([0, -3, 2**15 - 1, 2**15, 0.5]), st.just(1)), min_size=1),
+        min_size=2,
+        max_size=4,
+    )
+)
+def test_narrow_rows_are_the_same(pieces):
+    class Given(Metric):
+        """Returns the rows that are its texts."""
+
+        def _statistics(self, hypotheses, references):
+            return [json.loads(hypothesis) for hypothesis in hypotheses]
+
+        def _score(self, row):
+            return sum(row)
+
+    metric = Given()
+    wide, narrow = (
+        Statistics([metric], keeps_rows=True, narrow=narrow, threads=1) for narrow in (False, True)
+    )
+    for piece in pieces:
+        texts = [json.dumps(row) for row in piece]
+        for statistics in (wide, narrow):
+            statistics.add({"": texts}, [texts])
+    tables = [statistics.table(metric) for statistics in (wide, narrow)]
+    assert tables[0].tolist() == tables[1].tolist()
+    assert wide.sum(metric) == narrow.sum(metric)
+    numbers = [number for piece in pieces for row in piece for number in row]
+    kinds = {type(number) for number in numbers}
+    assert tables[1].format == ("d" if float in kinds else "q" if max(numbers) >= 2**15 else "h")
+    merged = Statistics([metric], keeps_rows=True)
+    merged.merge(narrow)
+    assert bytes(merged.table(metric)) == bytes(tables[0])
+    scorers = [metric.scorer_of([table]) for table in tables]
+    samples = [
+        scores.tolist()
+        for scorer, table in zip(scorers, tables, strict=True)
+        for [(scores, _)] in _core.bootstrap([(scorer, [table])], 20, 1, 0, 1)
+    ]
+    assert samples[0] == samples[1]
+    of_rows = [_core.row_scores(*each).tolist() for each in zip(scorers, tables, strict=True)]
+    assert of_rows[0] == of_rows[1]
 
 
 @given(rows=ROWS, cuts=st.sets(st.integers(1, 8)), order=st.randoms(use_true_random=False))

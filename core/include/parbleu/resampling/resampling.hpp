@@ -21,12 +21,21 @@
 
 namespace parbleu {
 
-// The statistics of one system under one metric, row-major: integers of either size, or reals.
+// The statistics of one system under one metric, row-major: integers of one size, or reals.
 struct Table {
   const std::int64_t* integers = nullptr;
   const double* reals = nullptr;
   const std::int32_t* small_integers = nullptr;
+  const std::int16_t* short_integers = nullptr;
 };
+
+// Calls use(pointer to the numbers).
+template <class Use>
+auto visit(const Table& table, Use&& use) {
+  if (table.reals != nullptr) return use(table.reals);
+  if (table.short_integers != nullptr) return use(table.short_integers);
+  return table.small_integers != nullptr ? use(table.small_integers) : use(table.integers);
+}
 
 // One metric and the statistics of every system under it.
 struct MetricTables {

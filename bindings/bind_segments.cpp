@@ -154,6 +154,17 @@ nb::object Segments::at(std::ptrdiff_t index) const {
   return to_python(texts_[static_cast<std::size_t>(index)]);
 }
 
+nb::list Segments::chosen(const nb::list& places) const {
+  const std::size_t count = nb::len(places);
+  nb::list result = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(count)));
+  if (!result.is_valid()) throw nb::python_error();
+  for (std::size_t index = 0; index < count; ++index) {
+    nb::object text = at(nb::cast<std::ptrdiff_t>(places[index]));
+    PyList_SetItem(result.ptr(), static_cast<Py_ssize_t>(index), text.release().ptr());
+  }
+  return result;
+}
+
 nb::list Segments::to_list() const {
   const auto count = static_cast<Py_ssize_t>(texts_.size());
   nb::list result = nb::steal<nb::list>(PyList_New(count));
@@ -175,6 +186,8 @@ void bind_segments(nb::module_& module) {
       .def("__len__", &Segments::size)
       .def("__getitem__", &Segments::at, nb::arg("index"),
            nb::sig("def __getitem__(self, index: int, /) -> str | None"))
+      .def("chosen", &Segments::chosen, nb::arg("places"),
+           nb::sig("def chosen(self, places: list[int], /) -> list[str | None]"), "The segments at these places.")
       .def("to_list", &Segments::to_list, nb::sig("def to_list(self) -> list[str | None]"), "All segments.")
       .def(
           "__reduce__",

@@ -24,6 +24,7 @@ class Segments {
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
   [[nodiscard]] std::size_t missing() const { return missing_; }
   [[nodiscard]] nb::object at(std::ptrdiff_t index) const;
+  [[nodiscard]] nb::list chosen(const nb::list& places) const;  // those at these places
   [[nodiscard]] nb::list to_list() const;
 
   // Room for code points that no Python object holds.

@@ -28,7 +28,11 @@ def check_buffers(path: str, data: Any, number: int = 1, names: Iterable[str] | 
     except UnicodeDecodeError:
         raise _damaged(path, f"record batch {number}", "the name of a column is not valid UTF-8") from None
     for column in range(data.num_columns) if names is None else names:
-        array = data.column(column)
+        try:
+            array = data.column(column)
+        except KeyError:
+            where = f"record batch {number}, column {column!r}"
+            raise errors.FormatError(path, 0, f"{where}: pyarrow has no values of its type") from None
         problem = next(filter(None, map(_problem, getattr(array, "chunks", [array]))), "")
         if problem:
             name = known[column] if isinstance(column, int) else column

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.text._languages import Language
     from parbleu.text._writing_differences import WritingDifference
 
 FIRST = 320
@@ -27,7 +26,7 @@ Two lines that follow one another are taken together, to compare each with the n
 LOOKED_AT = 72
 """How many lines are searched for signs of another writing, at most."""
 
-SEED, BITS = 20_250_211, 31
+SEED = 20_250_211
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -98,84 +97,17 @@ _SCRIPTS = {
     "Chinese": (0x3400, 0x9FFF),  # which Japanese has, too
 }
 _MOSTLY = 0.5
-_LANGUAGE_LINES = 32
-_KANA = 0.1
+LANGUAGE_LINES = 32
+"""How many lines tell the language of a text."""
 
-_FEWEST_LETTERS = 60
-_WHOLLY, _HARDLY, _NO_KANA = 0.8, 0.1, 0.01  # shares of letters; the last of those of Chinese
-_HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
+KANA = 0.1
+"""The share of kana in Japanese text, at least."""
 
-# What a script is called, its codes of ISO 15924, languages that are always written in it, and its letters.
-_ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
-    (
-        _LATIN,
-        "Latn",
-        (
-            "af ca cs cy da de en es et eu fi fr ga gl hr ht hu id ig is it lb lt lv mt nl nn no pl pt ro sk "
-            "sl sq sv sw tl tr vi xh yo zu"
-        ),
-        ((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)),
-    ),
-    ("Greek letters", "Grek", "el", ((0x370, 0x3FF),)),
-    ("Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk", ((0x400, 0x52F),)),
-    ("Armenian letters", "Armn", "hy", ((0x530, 0x58F),)),
-    ("Hebrew letters", "Hebr", "he yi", ((0x590, 0x5FF),)),
-    ("Arabic letters", "Arab", "ar fa ps ur", ((0x600, 0x77F), (0xFB50, 0xFEFC))),
-    ("Devanagari", "Deva", "hi mr ne", ((0x900, 0x97F),)),
-    ("Bengali letters", "Beng", "as bn", ((0x980, 0x9FF),)),
-    ("Gurmukhi", "Guru", "", ((0xA00, 0xA7F),)),
-    ("Gujarati letters", "Gujr", "gu", ((0xA80, 0xAFF),)),
-    ("Odia letters", "Orya", "or", ((0xB00, 0xB7F),)),
-    ("Tamil letters", "Taml", "ta", ((0xB80, 0xBFF),)),
-    ("Telugu letters", "Telu", "te", ((0xC00, 0xC7F),)),
-    ("Kannada letters", "Knda", "kn", ((0xC80, 0xCFF),)),
-    ("Malayalam letters", "Mlym", "ml", ((0xD00, 0xD7F),)),
-    ("Sinhala letters", "Sinh", "si", ((0xD80, 0xDFF),)),
-    ("Thai letters", "Thai", "th", ((0xE00, 0xE7F),)),
-    ("Lao letters", "Laoo", "lo", ((0xE80, 0xEFF),)),
-    ("Tibetan letters", "Tibt", "bo dz", ((0xF00, 0xFFF),)),
-    ("Burmese letters", "Mymr", "my", ((0x1000, 0x109F),)),
-    ("Georgian letters", "Geor", "ka", ((0x10A0, 0x10FF), (0x2D00, 0x2D2F))),
-    ("Ethiopic letters", "Ethi", "am ti", ((0x1200, 0x139F),)),
-    ("Khmer letters", "Khmr", "km", ((0x1780, 0x17FF),)),
-    ("Hangul", "Hang Kore", "ko", ((0x1100, 0x11FF), (0xAC00, 0xD7AF))),
-    (_KANA_SIGNS, "Hira Kana Hrkt", "", ((0x3041, 0x30FF),)),
-    (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
-)
-
-_ENOUGH_WORDS = 150
-_LACKING = 0.02  # the share of frequent words in a text of another language, at most
-_FREQUENT_WORDS = {
-    "bg": "на да се че от са",
-    "ca": "els les amb dels és una",
-    "cs": "se jsou byl jako když které pro",
-    "de": "der die und den das mit ist nicht zu auf",
-    "el": "και το να του της τα με για την",
-    "en": "the of and to is that was for with",
-    "es": "el y los las del una con",
-    "fi": "ja on ei että oli hän mutta ovat",
-    "fr": "le et les des du une est dans pour pas",
-    "hr": "i je da za su od koji kao",
-    "hu": "a az és hogy nem egy meg van",
-    "id": "yang dan di untuk dari dengan ini itu",
-    "it": "di il che per della è sono gli nel non",
-    "nl": "het een van en dat op te zijn met",
-    "pl": "się że jest w z oraz nie",
-    "pt": "do em um os não uma ao dos das",
-    "ro": "și în cu din pe că la pentru",
-    "ru": "что это как его из был или не",
-    "sk": "sa sú bol ako keď ktoré pre",
-    "sv": "och att är för ett inte om",
-    "tr": "ve bir bu için ile çok olarak daha",
-    "uk": "і що та як це від його",
-    "vi": "là và của có không được cho trong",
-}
-"""Words of which texts in a language have many, and texts in related ones few."""
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
 _PAIRS = 160  # lines that are compared with their neighbours, at most
-_LONG, _FEW_OF_LONG = 10_000, 48  # of so many lines, since a short part is not in the sample then
+_LONG, _FEW_OF_LONG = 10_000, 36  # of so many lines, since a short part is not in the sample then
 
 BEGIN = 80
 """How much of a line tells whether it matches another."""
@@ -209,12 +141,9 @@ class CorpusSample:
         self.n_lines = 0
         self._first = first
         self._stratum = 0  # lines of which one pair is drawn
-        self._begin = 0  # of the next one
-        self._next = 0  # the line that is looked at next
-        self._inside = False  # whether that is the second one of a pair
-        self._number = SEED
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
+        self._pairs: list[int] | None = None
         self._words: list[list[set[str]]] | None = None
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
@@ -263,47 +192,43 @@ class CorpusSample:
         for _ in range(len(self.references), len(references)):
             self.references.append([""] * len(self.references[0]))
         if not self._stratum:
-            self._stratum = self._begin = 2 * (-(-max(length, expected) // self._first) or 1)
-        places = self._drawn(length)
-        begin = self.n_lines
-        every = (*self.systems, *self.references, *self.sources)
-        for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
-            seen += [stream[place - begin] or "" for place in places]
-        self.places += places
+            self._stratum = 2 * (-(-max(length, expected) // self._first) or 1)
+        places, begin = self._drawn(length), self.n_lines
         self.n_lines += length
-        self._suspects = self._cut = self._words = None
+        if not places:
+            return
+        every = (*self.systems, *self.references, *self.sources)
+        own = [place - begin for place in places] if begin else places
+        for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
+            seen += [text or "" for text in stream.chosen(own)]
+        self.places += places
+        self._suspects = self._cut = self._pairs = self._words = None
         if len(self.places) > MOST:
             self._thin()
 
     def _drawn(self, length: int) -> list[int]:
         """Returns the places of lines that are looked at, of so many that follow."""
-        end = self.n_lines + length
-        if self._stratum == 2:
-            begin, self._next, self._inside = self.n_lines, end, end % 2 == 1
-            self._begin = end + end % 2
-            return list(range(begin, end))
-        places: list[int] = []
-        while self._next < end:
-            places.append(self._next)
-            self._inside = not self._inside
-            if self._inside:
-                self._next += 1
-            else:
-                self._next = self._begin + 2 * self._random(self._stratum // 2)
-                self._begin += self._stratum
-        return places
+        from parbleu._core import draw_indices
 
-    def _random(self, count: int) -> int:
-        """Returns a number from 0 to below `count`."""
-        self._number = (self._number * 1_103_515_245 + 12_345) % (1 << BITS)
-        return self._number * count >> BITS
+        end = self.n_lines + length
+        first = self.n_lines // self._stratum
+        begins = range(first * self._stratum, end, self._stratum)
+        offsets = draw_indices(SEED, self._stratum // 2, first, len(begins))
+        pairs = [begin and begin + 2 * offset for begin, offset in zip(begins, offsets, strict=True)]
+        places = [place for pair in pairs for place in (pair, pair + 1)]
+        while places and places[0] < self.n_lines:
+            del places[0]
+        while places and places[-1] >= end:
+            del places[-1]
+        return places
 
     def _thin(self) -> None:
         """Leaves the lines of one of each two strata, and the first ones."""
+        from parbleu._core import draw_indices
+
         half = self._stratum
         self._stratum *= 2
-        later = [self._random(2) for _ in range(self.n_lines // self._stratum + 1)]
-        later[0] = 0
+        later = [0, *draw_indices(SEED, 2, 0, self.n_lines // self._stratum)]
         kept = [at for at, place in enumerate(self.places) if place // half % 2 == later[place // (2 * half)]]
         for seen in (*self.systems, *self.references, *self.sources):
             seen[:] = [seen[at] for at in kept]
@@ -363,9 +288,16 @@ class CorpusSample:
 
     def pairs(self) -> list[int]:
         """Returns where lines are in the sample behind which stand those that follow them in the text."""
-        places = self.places
-        firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
-        return firsts[:: -(-len(firsts) // (_PAIRS if self.n_lines < _LONG else _FEW_OF_LONG)) or 1]
+        if self._pairs is None:
+            places = self.places
+            step = -(-len(places) // (_PAIRS if self.n_lines < _LONG else _FEW_OF_LONG)) or 1
+            self._pairs = []
+            for at in range(0, len(places) - 1, step):
+                if places[at] + 1 == places[at + 1]:
+                    self._pairs.append(at)
+                elif places[at + 1 : at + 3] == [places[at + 1], places[at + 1] + 1]:
+                    self._pairs.append(at + 1)
+        return self._pairs
 
     def has_blanks(self) -> bool:
         """Returns whether words of the references are parted by blanks."""
@@ -379,12 +311,8 @@ class CorpusSample:
         """
         if self._words is None:
             has_blanks, firsts = self.has_blanks(), self.pairs()
-            begin = BEGIN if has_blanks else BEGIN // 2  # characters that say more
-            sides = [[side[at][:begin] for at in firsts] for side in (self.references[0], *self.systems)]
-            if has_blanks:
-                self._words = [[set(line.split()) for line in side] for side in sides]
-            else:
-                self._words = [[{*map(str.__add__, line, line[1:])} for line in side] for side in sides]
+            sides = (self.references[0], *self.systems)
+            self._words = [[_words(side[at], has_blanks) for at in firsts] for side in sides]
         return self._words
 
     def percent(self, count: float, looked_at: Sequence[object]) -> str:
@@ -433,9 +361,17 @@ class CorpusSample:
                 yield None
 
 
+def _words(line: str, has_blanks: bool) -> set[str]:
+    """Returns the words that a line begins with, or pairs of characters, which say more than single words."""
+    if has_blanks:
+        return {*line[:BEGIN].split()}
+    return {*map(str.__add__, line[: BEGIN // 2], line[1 : BEGIN // 2])}
+
+
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
-    if not any(line[:1] in _REASONING and line.startswith(REASONING_BEGINS) for line in lines):
+    begins = {line[:1] for line in lines}
+    if _REASONING.isdisjoint(begins) or not any(line.startswith(REASONING_BEGINS) for line in lines):
         return []
     from parbleu.text._normalizations import normalized
 
@@ -453,7 +389,7 @@ def _is_odd(lines: Sequence[str], text: str) -> bool:
 
 def language_without_blanks(lines: Sequence[str]) -> str | None:
     """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
-    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
+    text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
     if not text or text.count(" ") > WRITTEN * len(text) or max(text) < _FROM:
         return None
     counts = dict.fromkeys(_SCRIPTS, 0)
@@ -463,78 +399,9 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
                 counts[name] += text.count(character)
     if sum(counts.values()) < _MOSTLY * len(text):
         return None
-    if counts["Japanese"] > _KANA * (counts["Japanese"] + counts["Chinese"]):
+    if counts["Japanese"] > KANA * (counts["Japanese"] + counts["Chinese"]):
         counts["Japanese"] += counts["Chinese"]
     return max(counts, key=counts.__getitem__)
-
-
-def unlike_language(lines: Sequence[str], code: str) -> str:
-    """Returns how lines look that are evidently not in the language of a code; "" if they may be.
-
-    Scripts say so, and kana. Languages that are written in several scripts, and few letters, may be any.
-
-    Args:
-        lines: some of a text.
-        code: of a language, in any spelling.
-    """
-    from parbleu.text._languages import read_language
-
-    language = read_language(code)
-    wanted = _script_of(language)
-    counts = _letters("".join(lines[:_LANGUAGE_LINES]))
-    total = sum(counts.values())
-    if not wanted or total < _FEWEST_LETTERS:
-        return ""
-    han, kana = counts.get(_HAN, 0), counts.get(_KANA_SIGNS, 0)
-    if wanted == _HAN and han + kana > _WHOLLY * total:
-        if language.code == "ja":
-            return "look Chinese (they have no kana)" if kana < _NO_KANA * han else ""
-        return "look Japanese (they have kana)" if kana > _KANA * (han + kana) else ""
-    if counts.get(wanted, 0) > _HARDLY * total:
-        return ""
-    if han + kana > _WHOLLY * total:
-        return "look Japanese" if kana > _KANA * (han + kana) else "look Chinese"
-    most = max(counts, key=counts.__getitem__)
-    return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
-
-
-def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
-    """Returns whether a text has hardly any of the frequent words of a language.
-
-    To recognize a language takes a second, so that only such texts are worth it. Languages whose words are
-    not known here may be any, as may short texts.
-
-    Args:
-        lines: some of the text.
-        code: of the language, in any spelling.
-    """
-    from parbleu.text._languages import read_language
-
-    frequent = _FREQUENT_WORDS.get(read_language(code).code, "").split()
-    words = " ".join(lines).lower().split()
-    if not frequent or len(words) < _ENOUGH_WORDS:
-        return False
-    return sum(map(words.count, frequent)) <= _LACKING * len(words)
-
-
-def _script_of(language: Language) -> str:
-    """Returns what the script of a language is called; "" if it is not known."""
-    for name, codes, languages, _ in _ALPHABETS:
-        if language.script in codes.split() if language.script else language.code in languages.split():
-            return name
-    return _HAN if language.macrolanguage == "zh" and not language.script else ""
-
-
-def _letters(text: str) -> dict[str, int]:
-    """Returns how many letters of each script a text has."""
-    counts: dict[str, int] = {}
-    for character in set(text):
-        code = ord(character)
-        for name, _, _, ranges in _ALPHABETS:
-            if any(first <= code <= last for first, last in ranges):
-                counts[name] = counts.get(name, 0) + text.count(character)
-                break
-    return counts
 
 
 def mismatches(
@@ -586,20 +453,22 @@ def mismatches(
 
 def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
-    known = set().union(*sample.references)
     most = max(_FEWEST, _RARE * len(lines))
-    if len(lines) - len(set(lines)) > most:
+    if len(lines) - len({*lines}) > most:
         from collections import Counter  # which few texts need
 
+        known = set().union(*sample.references)
         new = Counter(line for line in lines if line.strip() and line not in known)
         usual = max((count for stream in sample.references for count in Counter(stream).values()), default=0)
         [(line, count)] = new.most_common(1) or [("", 0)]
         if count > most + usual:
             share = sample.percent(count, lines)
             yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
+    text = "".join(lines)
     for sign, meaning in _SIGNS.items():
-        count = sum(sign in line for line in lines)
-        if count > most and not any(sign in line for line in known):
+        is_there = sign.strip()[0] in text and text.count(sign) > most  # a rare character is soon looked for
+        count = sum(sign in line for line in lines) if is_there else 0
+        if count > most and not any(sign in line for stream in sample.references for line in stream):
             yield f"{sample.percent(count, lines)} % of the segments of {name} have {meaning}"
 
 
@@ -672,18 +541,20 @@ def _chinese_scripts(text: str, other: str) -> list[str]:
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
-    first: dict[tuple[str, ...], str] = {}
+    first: dict[tuple[str, ...], list[tuple[list[str], str]]] = {}  # by the lines that they begin with
     for name, lines in zip(references, sample.references, strict=True):
         if len(lines) < _FEWEST or not any(lines):
             continue
-        key = tuple(lines)
-        if key in first:
-            yield f"{name} and {first[key]} are the same reference: a second one of its kind changes no score"
-        first.setdefault(key, name)
+        alike = first.setdefault((*lines[:_FEWEST],), [])
+        same = next((other for text, other in alike if text == lines), None)
+        if same is None:
+            alike.append((lines, name))
+        else:
+            yield f"{name} and {same} are the same reference: a second one of its kind changes no score"
     for name, lines in zip(systems, sample.systems, strict=True):
-        key = tuple(lines)
-        if key in first:
-            yield f"{name} and the reference {first[key]} are the same text: such a score says nothing"
+        for text, other in first.get((*lines[:_FEWEST],), ()):
+            if text == lines:
+                yield f"{name} and the reference {other} are the same text: such a score says nothing"
 
 
 def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
@@ -707,18 +578,20 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
     """
     places, firsts = sample.places, sample.pairs()
     reference_words, *words = sample.words()
-    references = sample.references[0]
+    references, has_blanks = sample.references[0], sample.has_blanks()
     for name, lines, output_words in zip(systems, sample.systems, words, strict=True):
         own = list(map(_share, output_words, reference_words))
         if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
-        for where, output, target in (("later", 0, 1), ("earlier", 1, 0)):
-            shifted = [
-                _nearer(lines[at + output], references[at + target], references[at + output])
-                if value <= _UNLIKE
-                else 0.0
-                for at, value in zip(firsts, own, strict=True)
-            ]
+        later, earlier = [0.0] * len(own), [0.0] * len(own)
+        for place, value in enumerate(own):
+            if value <= _UNLIKE:
+                words_of_next = [_words(side[firsts[place] + 1], has_blanks) for side in (lines, references)]
+                near = _share(output_words[place], words_of_next[1])
+                later[place] = near if near > value else 0.0
+                near = _share(words_of_next[0], reference_words[place])
+                earlier[place] = near if near > _share(*words_of_next) else 0.0
+        for where, shifted in (("later", later), ("earlier", earlier)):
             begin, end = best_run(shifted, own)
             unlike = [value for value in own[begin:end] if value <= _UNLIKE]
             count = len(unlike)
@@ -761,12 +634,6 @@ def first_of_tail(better: Sequence[float], worse: Sequence[float]) -> int:
         if gain > best:
             best, place = gain, index
     return place
-
-
-def _nearer(line: str, neighbour: str, own: str) -> float:
-    """Returns how alike a line and a neighbour of its reference are; 0 if its own reference is as like it."""
-    near = likeness(line[:BEGIN], neighbour[:BEGIN])
-    return near if near > likeness(line[:BEGIN], own[:BEGIN]) else 0.0
 
 
 def likeness(text: str, other: str) -> float:

@@ -92,6 +92,10 @@ _MARKS = {
     "quotes": ("''", "``"),
     "spaces": ("  ", "\t"),
 }
+_ASCII = bytes(range(128))
+_RARE = {name: [(mark, mark.strip(" -@")[:1] or mark[0]) for mark in marks] for name, marks in _MARKS.items()}
+"""Each mark, and a character of it that most text lacks."""
+_RARE_CHARACTERS = frozenset(rare for marks in _RARE.values() for _, rare in marks)
 _OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
 """What is no text where both sides have it, too."""
 
@@ -111,7 +115,6 @@ class Signs:
     Attributes:
         lines: they.
         ends: the begin and the end of each, joined.
-        characters: the distinct characters of `ends`.
         counts: normalization -> how often what it changes occurs, of the text as it was looked at.
         kinds: normalization -> each character that it changes -> how often that occurs.
     """
@@ -122,20 +125,21 @@ class Signs:
         self.ends = "\n".join(
             [line if len(line) <= longest else f"{line[:HEAD]}{line[-TAIL:]}" for line in lines]
         )
-        self.characters = set(self.ends)
         self.kinds: dict[str, dict[str, int]] = {}
         counts = dict.fromkeys(_CHARACTERS, 0)
         text = self.ends
         if not text.isascii():
-            for character in self.characters:
-                if character > "\x7f" and (name := _name_of(character)):
+            others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+            for character in {*others.decode("utf-8", "surrogatepass")}:
+                if name := _name_of(character):
                     number = text.count(character)
                     counts[name] = counts.get(name, 0) + number
                     self.kinds.setdefault(name, {})[character] = number
             if "ạ" in text or "ệ" in text:
                 counts["vietnamese"] = sum(map(text.count, _OLD_TONES)) - sum(map(text.count, _NEW_TONES))
-        for name, marks in _MARKS.items():
-            there = [mark for mark in marks if mark[0] in self.characters]
+        seen = {rare for rare in _RARE_CHARACTERS if rare in text}
+        for name, marks in _RARE.items():
+            there = [mark for mark, rare in marks if rare in seen]
             counts[name] = counts.get(name, 0) + sum(map(text.count, there))
         ending = [line for line in lines if "</" in line or "final" in line or "[/THINK]" in line]
         counts["reasoning"] += sum(any(mark in line for mark in REASONING_ENDS) for line in ending)
@@ -154,6 +158,7 @@ class Signs:
 _QUOTES = frozenset("\"'“”„«»「」『』")
 _FULL_STOPS = frozenset(".!?。！？।؟۔።։။")
 _BULLETS = frozenset(("- ", "• ", "* ", "– ", "· "))
+_CASES = (str.islower, str.isupper)
 _JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
 
 
@@ -211,10 +216,8 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
             differing = max(more - fewer, _in_other_characters(name, output, reference))
             if differing > max(FEWEST - 1, _SOME * lines) and differing > _UNEQUAL * more:
                 yield name
-    for changed in (str.lower, str.upper):
-        same = [changed(side.ends) == side.ends for side in (output, reference)]
-        if same[0] != same[1]:
-            yield "case"
+    if any(has_one_case(output.ends) != has_one_case(reference.ends) for has_one_case in _CASES):
+        yield "case"
     if output.counts.get("serbian", 0) and reference.counts.get("serbian", 0):
         latin = [sum(map(side.ends.count, "aeopcx")) for side in (output, reference)]
         if abs(latin[0] - latin[1]) > max(FEWEST, _SOME * lines) and min(latin) <= _UNEQUAL * max(latin):

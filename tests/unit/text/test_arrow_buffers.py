@@ -331,3 +331,24 @@ def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):
     with pytest.raises(UnreadableFileError, match=r"^cannot read .*table\.parquet: ") as problem:
         parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
     assert "\n" not in str(problem.value)
+
+
+def test_a_type_of_which_pyarrow_has_no_values(tmp_path):
+    """Intervals in months, which other libraries write: their unit is one byte of the schema."""
+    table = pa.table({"mt": pa.array([(1, 2, 3)] * 3, pa.month_day_nano_interval()), "ref": TEXTS})
+    written = io.BytesIO()
+    with pa.ipc.new_stream(written, table.schema) as writer:
+        writer.write_table(table)
+    data = written.getvalue()
+    changed = [data[:place] + b"\0" + data[place + 1 :] for place in range(len(data)) if data[place] == 2]
+    path = tmp_path / "table.arrows"
+    for stream in changed:
+        try:
+            is_of_months = [kind.id for kind in pa.ipc.open_stream(stream).schema.types[:1]] == [21]
+        except (OSError, pa.ArrowException):
+            continue
+        if is_of_months:
+            path.write_bytes(stream)
+            break
+    with pytest.raises(FormatError, match="record batch 1, column 'mt': pyarrow has no values of its type"):
+        parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))

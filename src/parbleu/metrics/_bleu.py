@@ -282,9 +282,9 @@ class BLEU(NativeMetric[BLEUScore]):
                 f"sentences for words; use the tokenizer {', '.join(others)} or {last}"
             )
         elif self.tokenize is None and not own:
-            from parbleu.text._languages import unknown_code
+            from parbleu.text._languages import doubtful_code
 
-            if problem := unknown_code(self.trg_lang):
+            if problem := doubtful_code(self.trg_lang):
                 warn_once(f"{problem}, so the tokenizer is {name}")
 
     @property

@@ -77,6 +77,8 @@ _SIGNS = {
 _REPEATED, _LONG_LINE, _FEWEST_REPEATS = 24, 120, 4
 """Of a line without an end: characters of its last words, of the line, and how often the former occur."""
 
+_SEARCHED = 4_000  # characters of a line in which letters are sought that were lost
+
 _SIMPLIFIED = "这国个们来说时会对为学过还没发经见长开问"
 _TRADITIONAL = "這國個們來說時會對為學過還沒發經見長開問"
 _FEWEST_SIGNS = 10
@@ -501,7 +503,8 @@ def _goes_on(line: str) -> bool:
 def _lost_letters(line: str) -> bool:
     if "?" not in line:
         return False
-    words = [word for word in line.split() if "?" in word and "/" not in word and "=" not in word]  # no URLs
+    words = line[:_SEARCHED].split()
+    words = [word for word in words if "?" in word and "/" not in word and "=" not in word]  # no URLs
     parts = ([part for part in word.split("?") if part] for word in words)
     return any(_are_of_a_word(part[-1], after[0]) for word in parts for part, after in pairwise(word))
 

@@ -123,15 +123,21 @@ def _parsed(code: str) -> Language:
     return Language(shortest, script, region, _is_language(shortest))
 
 
-def unknown_code(code: str) -> str:
-    """Returns why a code names no language that is known; "" if it does."""
-    if read_language(code).is_known:
-        return ""
+def doubtful_code(code: str) -> str:
+    """Returns why a code names no language, or hardly the one that was meant; "" if it does.
+
+    A language that is written as regions are, such as TW (Twi) of `zh-TW`, is hardly the one that was meant.
+    """
     from parbleu.text._language_codes import LOCALES
 
-    spoken = [locale[:-3] for locale in LOCALES.split() if locale.endswith(f"-{code.upper()}")]
-    hint = f" (languages of the region {code.upper()} are {', '.join(spoken)})" if spoken else ""
-    return f"{code!r} is no known code of a language{hint}"
+    language, region = read_language(code), code.upper()
+    spoken = [locale[:-3] for locale in LOCALES.split() if locale.endswith(f"-{region}")]
+    hint = f" (languages of the region {region} are {', '.join(spoken)})" if spoken else ""
+    if not language.is_known:
+        return f"{code!r} is no known code of a language{hint}"
+    if code != region or len(code) > 2 or not spoken or language.code in spoken:
+        return ""
+    return f"{code!r} is read as a language, and written as a region: ko_KR is one language{hint}"
 
 
 def split_pair(language_pair: str) -> tuple[str, str]:

@@ -195,6 +195,7 @@ def test_warnings(make, messages, caplog):
         ({"trg_lang": "th", "tokenize": "char"}, ""),
         ({"trg_lang": "th", "tokenize": "none"}, ""),
         ({"trg_lang": "jp"}, "'jp' is no known code|of the region JP are ja|the tokenizer is 13a"),
+        ({"trg_lang": "TW"}, "'TW' is read as a language|of the region TW are|the tokenizer is 13a"),
         ({"trg_lang": "xx"}, "'xx' is no known code of a language, so the tokenizer is 13a"),
         ({"trg_lang": "jp", "tokenize": "ja-mecab"}, ""),
         ({"trg_lang": "deu_Latn"}, ""),

@@ -62,7 +62,7 @@ def test_decimal_numbers(text):
 
 @pytest.mark.parametrize("text", [*NO_NUMBERS, "9" * 200, "1e151"])
 def test_what_is_no_decimal_number(text):
-    with pytest.raises(ValueError, match=r"^'(?s:.*)' is (not a number|too large)$"):
+    with pytest.raises(ValueError, match=r"^'(?s:.*?)'? is (not a number|too large)$"):
         parse_decimal(text)
 
 

@@ -1,5 +1,6 @@
 """Tests rewards for reinforcement learning."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -77,5 +78,5 @@ def test_texts_are_looked_at_once_there_are_enough(caplog):
     for _ in range(12):
         reward(cut, reference=references)
     [record] = caplog.records
-    # 25 % of all; the sample that is looked at is always the same
-    assert "28 % of the segments of hypotheses are reasoning" in record.message
+    [percent] = re.findall(r"^about (\d+) % of the segments of hypotheses are reasoning", record.message)
+    assert 15 <= int(percent) <= 35  # 25 % of all; the sample is small

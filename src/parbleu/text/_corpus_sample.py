@@ -205,7 +205,7 @@ class CorpusSample:
             seen += [text or "" for text in stream.chosen(own)]
         self.places += places
         self._suspects = self._cut = self._pairs = self._words = None
-        if len(self.places) > MOST:
+        while len(self.places) > MOST:
             self._thin()
 
     def _drawn(self, length: int) -> list[int]:
@@ -293,12 +293,8 @@ class CorpusSample:
         if self._pairs is None:
             places = self.places
             step = -(-len(places) // (_PAIRS if self.n_lines < _LONG else _FEW_OF_LONG)) or 1
-            self._pairs = []
-            for at in range(0, len(places) - 1, step):
-                if places[at] + 1 == places[at + 1]:
-                    self._pairs.append(at)
-                elif places[at + 1 : at + 3] == [places[at + 1], places[at + 1] + 1]:
-                    self._pairs.append(at + 1)
+            near = (at + (places[at] + 1 != places[at + 1]) for at in range(0, len(places) - 1, step))
+            self._pairs = [at for at in dict.fromkeys(near) if places[at] + 1 in places[at + 1 : at + 2]]
         return self._pairs
 
     def has_blanks(self) -> bool:

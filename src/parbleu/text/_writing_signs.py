@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 HEAD, TAIL = 50, 30
 """How many characters of a line are looked at, at its begin and at its end."""
@@ -158,7 +158,6 @@ class Signs:
 _QUOTES = frozenset("\"'“”„«»「」『』")
 _FULL_STOPS = frozenset(".!?。！？।؟۔።։။")
 _BULLETS = frozenset(("- ", "• ", "* ", "– ", "· "))
-_CASES = (str.islower, str.isupper)
 _JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
 
 
@@ -189,6 +188,12 @@ def _in_other_characters(name: str, output: Signs, reference: Signs) -> int:
     return sum(abs(own.get(kind, 0) - others.get(kind, 0)) for kind in {*own, *others}) // 2
 
 
+def _is_fixed(text: str, changed: Callable[[str], str]) -> bool:
+    """Returns whether a text is in one case; its begin mostly tells that it is not."""
+    head = text[:HEAD]
+    return changed(head) == head and changed(text) == text
+
+
 def _digraphs(side: Signs) -> int:
     """Returns how often a side has what German umlauts are written as without them."""
     return sum(map(side.ends.lower().count, ("ae", "oe", "ue")))
@@ -216,8 +221,9 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
             differing = max(more - fewer, _in_other_characters(name, output, reference))
             if differing > max(FEWEST - 1, _SOME * lines) and differing > _UNEQUAL * more:
                 yield name
-    if any(has_one_case(output.ends) != has_one_case(reference.ends) for has_one_case in _CASES):
-        yield "case"
+    for changed in (str.lower, str.upper):
+        if _is_fixed(output.ends, changed) != _is_fixed(reference.ends, changed):
+            yield "case"
     if output.counts.get("serbian", 0) and reference.counts.get("serbian", 0):
         latin = [sum(map(side.ends.count, "aeopcx")) for side in (output, reference)]
         if abs(latin[0] - latin[1]) > max(FEWEST, _SOME * lines) and min(latin) <= _UNEQUAL * max(latin):

@@ -257,6 +257,36 @@ def test_text_that_is_evidently_in_another_language(text: str, code: str, look: 
     assert unlike_language([text] * 9, code) == look
 
 
+def test_a_sample_is_small_whatever_its_first_piece_has() -> None:
+    sample = CorpusSample()
+    for size in (1, 100_000, 7):
+        part = Segments(list(map(str, range(size))))
+        sample.add([part], [part])
+        assert len(sample.places) <= MOST
+
+
+@pytest.mark.parametrize(("size", "expected"), [(400, 1000), (2000, 8000), (321, 0), (20_000, 30_000)])
+def test_no_pair_is_looked_at_twice(size: int, expected: int) -> None:
+    """Where fewer lines follow than were expected, as of a subset of a test set."""
+    sample = CorpusSample()
+    part = Segments([""] * size)
+    sample.add([part], [part], expected=expected)
+    pairs = sample.pairs()
+    assert len(pairs) > 30
+    assert pairs == sorted(set(pairs))
+    assert all(sample.places[at] + 1 == sample.places[at + 1] for at in pairs)
+
+
+@pytest.mark.parametrize("text", ["El {}º piso, según la 1.ª ley", "For {} in ℝ, and the 𝐀", "{} is The end"])
+@pytest.mark.parametrize("changed", [str.lower, str.upper])
+def test_case(text: str, changed: Callable[[str], str]) -> None:
+    """Some letters have one case alone."""
+    lines = [text.format(number) for number in range(100)]
+    sample = CorpusSample()
+    sample.add([Segments([changed(line) for line in lines]), Segments(lines)], [Segments(lines)])
+    assert sample.suspects() == [["case"], []]
+
+
 def test_reasoning_without_an_end() -> None:
     output = [f"<think>What is {line}" if n % 5 == 0 else line for n, line in enumerate(changed(LINES))]
     [line] = found(output, LINES)

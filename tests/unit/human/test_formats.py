@@ -226,6 +226,21 @@ def test_pearmut_without_ids(write):
     ]
 
 
+@pytest.mark.parametrize("change", [{"src": None}, {"item_id": ""}, {"item_id": "", "src": None}])
+def test_pearmut_without_ids_or_sources(write, change):
+    pages = [page("u", place, score, item_id=None) for place, score in enumerate((10, 40))]
+    for each in pages:
+        each["item"][0] |= change
+    found = read_judgements(write("x.json", json.dumps({"c": pages})))
+    assert [(each.score, each.segment) for each in found] == [(10, 0), (40, 1)]
+
+
+def test_a_reset_of_pearmut_behind_what_is_no_annotation(write):
+    lines = [1, {"user_id": "", "annotation": "__RESET__"}, page("u", 0, 10)]
+    with pytest.raises(FormatError, match=re.escape("c, line 1: an annotation is an object, {...}, not 1")):
+        read_judgements(write("x.json", json.dumps({"c": lines})))
+
+
 def test_checks_of_pearmut_are_no_judgements(write, caplog):
     caplog.set_level("INFO", "parbleu")
     check = page("u", 1, 95, "news_###_d_###_1")
@@ -424,7 +439,8 @@ STEPS = {"system": "A", "segment": 1, "score": 5, "document": "d"}
     ("change", "problem"),
     [
         ({"document": None}, "2: this row and those before it do not name segments alike"),
-        ({"segment": None}, "2: this row and those before it do not name segments alike"),
+        ({"segment": None}, "2: there is no segment ''"),
+        ({"segment": None, "src": "s"}, "2: this row and those before it do not name segments alike"),
         ({"system": ["A"]}, r"2: the 'system' is text or a number, not \['A'\]"),
         ({"score": "word " * 999}, r"2: the score '.{50,80} is not a number$"),
     ],
@@ -432,6 +448,14 @@ STEPS = {"system": "A", "segment": 1, "score": 5, "document": "d"}
 def test_rows_of_tables_with_values_of_wrong_types(write, change, problem):
     with pytest.raises(FormatError, match=problem):
         read_judgements(write("x.jsonl", f"{json.dumps(STEPS)}\n{json.dumps(STEPS | change)}\n"))
+
+
+@pytest.mark.parametrize("wrong", ["A,1,x,", "A,1,,"])
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_row_that_is_left_out_says_nothing_of_others(write, wrong, place):
+    rows = ["system,segment,score,document", "A,1,90,d", "A,2,80,d"]
+    rows.insert(place, wrong)
+    assert [each.score for each in read_ratings(write("x.csv", "\n".join(rows)), lenient=True)] == [90, 80]
 
 
 HUMEVAL = {"doc_id": "a-b_#_n_#_d_#_0", "src_text": "s", "tgt_text": {"A": "t"}}

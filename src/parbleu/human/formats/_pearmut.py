@@ -112,8 +112,7 @@ def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tu
         if isinstance(line, dict) and line.get("annotation") == RESET
     }
     for place, (number, line) in enumerate(lines):
-        user = str(line.get("user_id")) if isinstance(line, dict) else ""
-        if place > resets.get(user, -1):
+        if not isinstance(line, dict) or place > resets.get(str(line.get("user_id")), -1):
             yield number, line
         elif line.get("annotation") != RESET:
             left_out["before a reset"] += 1
@@ -123,7 +122,7 @@ def _has_id(numbered: tuple[int, Any]) -> bool:
     """Returns whether an item of a numbered line has an id."""
     with suppress(RatingError):
         line = of_kind(numbered[1], dict, "an annotation")
-        return any(values.get("item_id") is not None for values in (line, _shown(line)[0]))
+        return any(values.get("item_id") not in (None, "") for values in (line, _shown(line)[0]))
     return False
 
 
@@ -213,7 +212,7 @@ def _judgements(
         if lacking := len(texts.keys() - answers.keys()):
             left_out["of translations that were not annotated"] += lacking
         for system, values in answers.items():
-            where = f"{system:.60}, {document or item.get('src'):.60}"
+            where = f"{system:.60}, {document or item.get('src')!s:.60}"
             if system not in texts:
                 raise RatingError(f"{where}: this translation is annotated, but not shown")
             values = of_kind(values, dict, f"{where}: an annotation")

@@ -109,20 +109,20 @@ class ScoreTable(Format):
         n_missing = 0
         for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
+                judgement = self._judgement(row, segments)
                 given = self._is_given(row, "segment"), self._is_given(row, "document")
-                if shape is not None and given != shape:
+                if judgement is not None and shape not in (None, given):
                     raise row.wrong(
                         "this row and those before it do not name segments alike: give all of them "
                         f"{self._names['segment']!r}, and all or none {self._names['document']!r}"
                     )
-                shape = given
-                judgement = self._judgement(row, segments)
             except FormatError as problem:
                 report(problems, problem)
                 continue
             if judgement is None:
                 n_missing += 1
                 continue
+            shape = given
             yield row.line, judgement
         if n_missing:
             inform(f"{path}: left out rows without a score: {n_missing}")

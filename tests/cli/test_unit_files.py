@@ -521,6 +521,7 @@ def cue(number, text, second):
         ('begin="15000000t"', 'end="30000000t"'),
         ('begin="37.5f"', 'end="75f"'),
         ('begin="1500ms"', 'dur="1.5s"'),
+        ('begin="1.5"', 'end="00:03.000"'),
     ],
 )
 def test_times_of_ttml(tmp_path, begin, end):

@@ -109,7 +109,8 @@ def _with_times_in_seconds(path: str) -> str:
 def _rates(root: Element) -> dict[str, float]:
     """Returns how many of each unit of time of TTML are a second."""
     rate = attribute(root, "frameRate")
-    numerator, denominator = map(float, (attribute(root, "frameRateMultiplier") or "1 1").split())
+    multiplier = (attribute(root, "frameRateMultiplier") or "1 1").replace(":", " ")
+    numerator, denominator = map(float, multiplier.split())
     frames = float(rate or 30) * numerator / denominator
     ticks = frames * float(attribute(root, "subFrameRate") or 1) if rate else 1.0
     ticks = float(attribute(root, "tickRate") or ticks)
@@ -117,13 +118,14 @@ def _rates(root: Element) -> dict[str, float]:
 
 
 def _seconds(word: str, rates: dict[str, float]) -> float:
+    """Returns a time in seconds, which clock times may begin with: 7.5 and 1:07.5 stand in song texts."""
     if ":" in word:
-        hours, minutes, seconds, *frame = word.split(":")
-        return (
-            3600 * int(hours) + 60 * int(minutes) + float(seconds) + sum(map(float, frame[:1])) / rates["f"]
-        )
+        parts = word.split(":")
+        frames = float(parts.pop()) if len(parts) == 4 else 0.0
+        hours, minutes, seconds = [*["0"] * (3 - len(parts)), *parts]
+        return 3600 * int(hours) + 60 * int(minutes) + float(seconds) + frames / rates["f"]
     unit = word.lstrip("0123456789.")
-    return float(word.removesuffix(unit)) / rates[unit]
+    return float(word.removesuffix(unit)) / rates[unit or "s"]
 
 
 def _numbered(path: str, text: str, suffix: str) -> tuple[str, list[str]]:

@@ -39,6 +39,16 @@ def test_align_writes_a_line_for_each_segment(run, files):
     assert run("align", "out", cwd=files).status == 2
 
 
+@pytest.mark.parametrize(
+    "words", [("align", "-", "--ref", "ref"), ("score", "ref", "-i", "-", "--resegment")]
+)
+def test_standard_input_that_is_no_text(run, files, words):
+    subtitles = b"1\n00:00:01,000 --> 00:00:03,000\nThe ship waits here.\n\n"
+    done = run(*words, stdin=subtitles, cwd=files)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("parbleu: standard input: this is SubRip subtitles")
+
+
 def test_align_within_documents(run, files):
     (files / "hyp.docs").write_text("a\nb\n")
     done = run(
@@ -63,6 +73,7 @@ def test_scores_of_output_that_is_cut(run, files):
         ("--resegment", "-i", "out"),
         ("--resegment-like", "suber", "-i", "out"),
         ("--join", "blocks:2", "--join-separator", "newline", "-i", "aligned"),
+        ("--resegment", "--join", "blocks:2", "-i", "out"),
     ],
 )
 def test_results_are_computed_again(run, files, words):
@@ -73,6 +84,7 @@ def test_results_are_computed_again(run, files, words):
     [signature] = [json.loads((files / "result.json").read_text())["signature"]]
     done = run("score", "ref", *words[-2:], "--signature", f"BLEU-2|{signature}", "-f", "json", cwd=files)
     assert json.loads(done.out)["signature"] == signature
+    assert ("|reseg:" in signature) == ("resegment" in str(words))
     other = run("score", "ref", "--join", "blocks:3", "-i", "out", "--verify", "result.json", cwd=files)
     assert other.status == 1
     assert "--join contradicts the signature, which says" in other.err

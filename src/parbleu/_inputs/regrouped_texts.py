@@ -12,7 +12,7 @@ from parbleu._core import Segments
 from parbleu._inputs import CUTTERS, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
-from parbleu._io.lines import LineStream, StandardInput, read_lines
+from parbleu._io.lines import LineStream, StandardInput, read_lines, refuse_other_files
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
@@ -58,7 +58,8 @@ def side_texts(
     if keeps_lines:
         raise OptionError(f"--line-breaks is of subtitles, such as .srt or .vtt, and not of {path}")
     if path == "-":
-        stream = LineStream(StandardInput.name, StandardInput())
+        stream = LineStream(StandardInput.name, StandardInput(), universal=True)
+        refuse_other_files(stream, tables=True, unnamed=True)
         return [text or "" for text in stream.rest()[0].to_list()]
     return [text or "" for text in read_lines(path, tables=True).to_list()]
 

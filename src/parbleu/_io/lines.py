@@ -582,25 +582,32 @@ def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
 
 
 def refuse_other_files(
-    stream: LineStream, naming: str = "write the column that is meant as lines", *, tables: bool = False
+    stream: LineStream,
+    naming: str = "write the column that is meant as lines",
+    *,
+    tables: bool = False,
+    unnamed: bool = False,
 ) -> None:
     """Has a stream refuse a file that is no text, with a FormatError that says what it is.
 
     Args:
-        stream: a named file; others are left alone.
+        stream: the file.
         naming: how a column of a table is named.
         tables: whether JSON lines and CSV are refused, too.
+        unnamed: whether this holds of standard input, too, which else is left alone.
     """
+    is_named = stream.name != StandardInput.name
+    name = stream.name if is_named else "-"
 
     def check(block: bytes) -> None:
         if tables:
-            kind = what_it_is(stream.name, block, stream.encoding, naming, fields=False)
+            kind = what_it_is(name, block, stream.encoding, naming, fields=False)
         else:
-            kind = other_than_text(stream.name, block, stream.encoding, naming)
+            kind = other_than_text(name, block, stream.encoding, naming)
         if kind:
             raise errors.FormatError(stream.name, 0, f"this {kind}")
 
-    if stream.name != StandardInput.name:
+    if is_named or unnamed:
         stream.check_start = check
 
 

@@ -12,6 +12,7 @@ from parbleu.tables import MOST_DECIMALS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from parbleu._cli.score.result_printer import ResultPrinter
     from parbleu._cli.score.score_arguments import ScoreArguments
@@ -70,13 +71,12 @@ def _of_pair(arguments: ScoreArguments) -> ScoreArguments:
 
 def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
     """Returns the arguments with what signatures tell of texts that are joined or cut otherwise."""
+    signed: dict[str, Any] = {"resegmented": arguments.cutter or True} if arguments.cuts_output else {}
     if arguments.join is not None:
         way = f"{arguments.join}[{arguments.join_separator}]"
-        signed = {"joined": way, "n_joined": len(reader.whole())}
+        signed |= {"joined": way, "n_joined": len(reader.whole())}
         return arguments.changed(signed_input=signed, unit="segment")  # which each text is
-    if not arguments.cuts_output:
-        return arguments
-    return arguments.changed(signed_input={"resegmented": arguments.cutter or True})
+    return arguments.changed(signed_input=signed) if signed else arguments
 
 
 def score_corpus(

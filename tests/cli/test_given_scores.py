@@ -171,7 +171,26 @@ def test_numbers_among_other_names_of_segments_are_refused_where_they_are_no_pla
     )
 
 
-@pytest.mark.parametrize("names", [(1, "x", 3), (0, 1, "x"), (987654, "x", 123456)])
+@pytest.mark.parametrize("rows", [["", "", ""], ["d,1", "d,x", "e,1"], ["d,0", "e,x", "e,1"]])
+def test_names_of_segments_that_are_in_order(score, folder, rows):
+    """There may be none, and numbers may begin anew in each document."""
+    text = "".join(f"{row or ','},{a},{b}\n" for row, (a, b) in zip(rows, PAIRS, strict=True))
+    (folder / "mixed.csv").write_text(f"document,segment,hyp,two\n{text}")
+    found = score("--scores", "COMET=mixed.csv", "-f", "json")
+    assert (found.status, found.err) == (0, "")
+    assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == pytest.approx([0.5, 2.375 / 3])
+
+
+def test_numbers_among_longer_ones(score, folder):
+    (folder / "mixed.csv").write_text(f"segment,hyp,two\n2,0.75,1\n{'7' * 30},0.5,0.875\n1,0.25,0.5\n")
+    found = score("--scores", "COMET=mixed.csv")
+    assert (found.status, found.out) == (1, "")
+    assert f"such as 2, and others names, such as '{'7' * 30}': give all" in found.err
+
+
+@pytest.mark.parametrize(
+    "names", [(1, "x", 3), (0, 1, "x"), (987654, "x", 123456), ("Yes.", 3, "No."), (5, "No.", "Yes.")]
+)
 def test_numbers_among_other_names_of_segments_may_be_their_places(score, folder, names):
     rows = [f"{name},{a},{b}\n" for name, (a, b) in zip(names, PAIRS, strict=True)]
     (folder / "mixed.csv").write_text("segment,hyp,two\n" + "".join(rows))

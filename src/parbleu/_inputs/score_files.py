@@ -247,7 +247,11 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
     if segment in own.values():
         segment = None
     elif segment is not None:
-        segments = [("", _segment(row, segment)) for row in read if row.find(segment)]
+        segments = [
+            ("" if document is None else str(row.cell(document)), _segment(row, segment))
+            for row in read
+            if row.find(segment)
+        ]
         if not segments or not all(_is_number(number) for _, number in segments):
             _check_numbers(path, segments)
             segment = None  # such as the texts themselves, of which some may be equal
@@ -283,6 +287,11 @@ def _is_number(name: str) -> bool:
     return name.isascii() and name.isdecimal()
 
 
+def _is_place(name: str) -> bool:
+    """Returns whether the name of a segment may be its place."""
+    return _is_number(name) and len(name) < _DIGITS
+
+
 def _segment(row: NumberedRow, column: str) -> str:
     """Returns what names the segment of a row, a number without zeros before it."""
     name = (row.find(column) or "").strip().removesuffix(".0")
@@ -301,7 +310,7 @@ def _in_order(path: str, keys: list[Any]) -> list[Any]:
         FormatError: some are numbers, which are not the places of their rows, and others are names.
     """
     pairs = [key if isinstance(key, tuple) else ("", key) for key in keys]
-    if not all(_is_number(name) and len(name) < _DIGITS for _, name in pairs):
+    if not all(_is_place(name) for _, name in pairs):
         _check_numbers(path, pairs)
         return keys
     places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
@@ -324,13 +333,15 @@ def _check_numbers(path: str, segments: Sequence[tuple[str, str]]) -> None:
     inside = Counter[str]()
     places: list[tuple[int, int, str]] = []
     for place, (document, name) in enumerate(segments):
-        if _is_number(name) and len(name) < _DIGITS:
+        if _is_place(name):
             places.append((int(name) - place, int(name) - inside[document], name))
         inside[document] += 1
-    if not places or max(int(name) for *_, name in places) > _most(len(segments)):
+    if not places or 2 * len(places) < len(segments):
+        return  # such as texts, of which some are numbers
+    if max(int(name) for *_, name in places) > _most(len(segments)):
         return
     if not any({shift[way] for shift in places} in ({0}, {1}) for way in (0, 1)):
-        name = next(shown(name) for _, name in segments if not _is_number(name))
+        name = next(shown(name) for _, name in segments if not _is_place(name))
         raise FormatError(
             path,
             0,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from parbleu._core import draw_indices
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -210,8 +212,6 @@ class CorpusSample:
 
     def _drawn(self, length: int) -> list[int]:
         """Returns the places of lines that are looked at, of so many that follow."""
-        from parbleu._core import draw_indices
-
         end = self.n_lines + length
         first = self.n_lines // self._stratum
         begins = range(first * self._stratum, end, self._stratum)
@@ -226,8 +226,6 @@ class CorpusSample:
 
     def _thin(self) -> None:
         """Leaves the lines of one of each two strata, and the first ones."""
-        from parbleu._core import draw_indices
-
         half = self._stratum
         self._stratum *= 2
         later = [0, *draw_indices(SEED, 2, 0, self.n_lines // self._stratum)]

@@ -146,7 +146,8 @@ class Sorter {
       distribute(first, last);
       const Position before = begins_[first];
       for (; first < last; ++first) {
-        sort({positions_.get() + (begins_[first] - before), positions_.get() + (begins_[first + 1] - before)}, 0, 0);
+        sort({positions_.get() + (begins_[first] - before), positions_.get() + (begins_[first + 1] - before)}, 0,
+             0);
       }
     }
   }

@@ -466,6 +466,7 @@ HUMEVAL = {"doc_id": "a-b_#_n_#_d_#_0", "src_text": "s", "tgt_text": {"A": "t"}}
     [
         ({"tgt_text": 1}, '"tgt_text" is an object, {...}, not 1'),
         ({"tgt_text": {"A": 1}}, "A: a source or translation is text, not 1"),
+        ({"tgt_text": {"A": {}}}, "A: a source or translation is text, not {}"),
         ({"scores": 1}, '"scores" is an object, {...}, not 1'),
         ({"scores": {"A": [{"score": 1, "errors": 1}]}}, 'A: "errors" is a list, [...], not 1'),
         ({"scores": {"A": [{"score": 1, "times": 1}]}}, 'A: "times" is a list, [...], not 1'),

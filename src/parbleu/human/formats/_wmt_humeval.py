@@ -82,7 +82,7 @@ def _judgements(
     texts = of_kind(row.fields.get("tgt_text") or {}, dict, '"tgt_text"')
     source, hypothesis = row.fields.get("src_text"), texts.get(system)
     for text in (source, hypothesis):
-        of_kind(text or "", str, f"{system:.60}: a source or translation")
+        of_kind("" if text is None else text, str, f"{system:.60}: a source or translation")
     for number, entry in enumerate(_entries(values), 1):
         score = entry.get("score", entry.get("human"))
         if score is None or score != score:

@@ -130,7 +130,10 @@ def test_the_language_of_the_way_to_cut(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("ref.srt", "-i", "ref.srt", "-m", "chrf"), "counts breaks as words, and chrf counts characters"),
+        (
+            ("ref.srt", "-i", "ref.srt", "-m", "chrf"),
+            "breaks as words, and chrf characters: compute chrf without",
+        ),
         (("ref.srt", "-i", "ref.srt", "-m", "suber"), "SubER counts breaks of lines in its own way"),
         (("ref.txt", "-i", "ref.txt"), "--line-breaks is of subtitles"),
         (("ref.srt", "-i", "ref.srt", "--join", "blocks:2"), "--line-breaks is of subtitles"),

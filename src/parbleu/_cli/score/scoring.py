@@ -200,8 +200,9 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         _check_paper(arguments)
     of_characters = [name for name in arguments.metrics if metric_class(name)[0].__name__ in ("CHRF", "CER")]
     if of_characters and arguments.line_breaks is not None:
+        name = of_characters[0]
         raise CommandError(
-            f"--line-breaks counts breaks as words, and {of_characters[0]} counts characters: score it alone"
+            f"--line-breaks counts breaks as words, and {name} characters: compute {name} without it"
         )
     return arguments
 

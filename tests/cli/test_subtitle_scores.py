@@ -1,6 +1,7 @@
 """Tests scores of subtitles against those of subtitle-edit-rate, recorded by `record_subtitle_scores.py`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,25 @@ def test_scores_of_files(run, tmp_path, suffix):
     assert "|reseg:suber-times|breaks:only|" in made["signature"]
     done = run("score", *files, "--verify", "result.json", cwd=tmp_path)
     assert (done.status, done.out) == (0, "result.json: the same numbers\n"), done.err
+
+
+@pytest.mark.parametrize("way", ["suber", "suber-times"])
+@pytest.mark.parametrize("line_breaks", [(), ("--line-breaks", "words"), ("--line-breaks", "only")])
+def test_no_warning_of_late_subtitles(run, tmp_path, way, line_breaks):
+    """Their last words may be lost, and masks are the same word again and again."""
+    extra("pysubs2")
+    for name, late, other in (("ref.srt", 0, "no"), ("hyp.srt", 300, "yes")):
+        cues = [
+            f"{at}\n00:{at // 6:02}:{at % 6}1,{late:03} --> 00:{at // 6:02}:{at % 6}9,{late:03}\n"
+            + ",\n".join(f"{other if at % 3 == part % 3 else 'so'} it {at} is {part}" for part in range(6))
+            + ".\n\n"
+            for at in range(300)
+        ]
+        (tmp_path / name).write_text("".join(cues))
+    words = "score", "ref.srt", "-i", "hyp.srt", "--resegment-like", way, *line_breaks
+    done = run(*words, "-m", "bleu", "-f", "json", cwd=tmp_path)
+    assert done.status == 0
+    assert re.fullmatch(r"parbleu: hyp.srt: cut (by the times|into)[^\n]*\n", done.err)
 
 
 def test_the_language_of_the_way_to_cut(run, tmp_path):

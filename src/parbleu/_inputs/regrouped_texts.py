@@ -121,7 +121,7 @@ class Resegmented(CorpusReader):
         line_breaks: str | None = None,
         check_text: bool = True,
     ) -> None:
-        super().__init__(check_text)
+        super().__init__(check_text and line_breaks != "only")  # masks are no text
         if line_breaks is not None and like is None:
             raise OptionError("--line-breaks with --resegment: breaks count with --resegment-like suber only")
         self._references = references

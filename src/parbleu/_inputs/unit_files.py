@@ -75,7 +75,7 @@ class UnitFiles(CorpusReader):
     """
 
     def __init__(self, named: NamedCorpus) -> None:
-        super().__init__(named.check_text)
+        super().__init__(named.check_text and named.line_breaks != "only")  # masks are no text
         if named.test_set is not None or named.num_refs != 1:
             raise OptionError("files of units are references by themselves: leave out -t and -nr")
         self._named = named
@@ -190,7 +190,7 @@ class UnitFiles(CorpusReader):
             _check_cuts(file, first, join)
             raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(units)))
         more = len(units) - len(wanted)
-        if more and self._check_text:
+        if more and self._named.check_text:
             warn(
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
                 f"{'is' if more == 1 else 'are'} not scored ({LEAVE_OUT})"

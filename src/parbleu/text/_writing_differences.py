@@ -109,7 +109,10 @@ def written_differently(
     if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed):
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
-    return WritingDifference(tuple(names), len(kept), n_changed, before, _score(engine, after))
+    score = _score(engine, after)
+    if names == [LAST_RESORT] and score < before:
+        return None  # text that lacks punctuation would gain by it
+    return WritingDifference(tuple(names), len(kept), n_changed, before, score)
 
 
 def _changes(name: str, sides: Sequence[list[str]]) -> bool:

@@ -111,7 +111,8 @@ _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at lea
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
 _PAIRS = 160  # lines that are compared with their neighbours, at most
-_LONG, _FEW_OF_LONG = 10_000, 36  # of so many lines, since a short part is not in the sample then
+_LONG = 10_000  # of so many lines fewer are looked at, since a short part is not in the sample then
+_FEW_OF_LONG, _PAIRS_OF_LONG = 36, 48
 
 BEGIN = 80
 """How much of a line tells whether it matches another."""
@@ -290,7 +291,7 @@ class CorpusSample:
         """Returns where lines are in the sample behind which stand those that follow them in the text."""
         if self._pairs is None:
             places = self.places
-            step = -(-len(places) // (_PAIRS if self.n_lines < _LONG else _FEW_OF_LONG)) or 1
+            step = -(-len(places) // (_PAIRS if self.n_lines < _LONG else _PAIRS_OF_LONG)) or 1
             near = (at + (places[at] + 1 != places[at + 1]) for at in range(0, len(places) - 1, step))
             self._pairs = [at for at in dict.fromkeys(near) if places[at] + 1 in places[at + 1 : at + 2]]
         return self._pairs

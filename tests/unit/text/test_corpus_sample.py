@@ -148,6 +148,13 @@ def test_lines_shifted_in_a_part(first: int, end: int) -> None:
     assert line.endswith(f"line {begin[1]}")
 
 
+def test_lines_shifted_at_the_end_of_a_long_text() -> None:
+    lines = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(20_000)]
+    output = [line.replace("a", "x") for line in lines]
+    [told] = found([*output[:18_400], "x", *output[18_400:-1]], lines)
+    assert "each line of the output belongs to the reference one line earlier" in told
+
+
 @pytest.mark.parametrize("size", [100, 700, 10_000])
 def test_a_sample_is_spread_evenly(size: int) -> None:
     sample = CorpusSample()

@@ -64,8 +64,15 @@ def side_texts(
     return [text or "" for text in read_lines(path, tables=True).to_list()]
 
 
-def usual_unit(language_pair: str | None) -> str:
-    """Returns what texts of a language are compared by: characters, if it has no blanks between words."""
+def usual_unit(language_pair: str | None, like: str | None = None) -> str:
+    """Returns what texts of a language are compared by: characters, if it has no blanks between words.
+
+    Args:
+        language_pair: such as "en-de"; None for words.
+        like: the way of another tool, all of which compare words; None for parbleu's own.
+    """
+    if like is not None:
+        return "word"
     language = "" if language_pair is None else target_language(language_pair)
     return "character" if word_rules(language) not in ("", "ko") else "word"
 
@@ -133,7 +140,7 @@ class Resegmented(CorpusReader):
                 f"--resegment-like {self._like} cuts words into parts, for which no mask stands: leave out "
                 "--line-breaks only"
             )
-        self._unit = unit or ("word" if like else usual_unit(language_pair))
+        self._unit = unit or usual_unit(language_pair, like)
         self._language_pair = language_pair
         self._source = source
         self._labels = labels or {}

@@ -217,6 +217,7 @@ class CorpusSample:
         first = self.n_lines // self._stratum
         begins = range(first * self._stratum, end, self._stratum)
         offsets = draw_indices(SEED, self._stratum // 2, first, len(begins))
+        # The first one is at the begin, of which files tell what they are.
         pairs = [begin and begin + 2 * offset for begin, offset in zip(begins, offsets, strict=True)]
         places = [place for pair in pairs for place in (pair, pair + 1)]
         while places and places[0] < self.n_lines:

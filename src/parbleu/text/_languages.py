@@ -128,16 +128,18 @@ def doubtful_code(code: str) -> str:
 
     A language that is written as regions are, such as TW (Twi) of `zh-TW`, is hardly the one that was meant.
     """
+    language, region = read_language(code), code.upper()
+    if language.is_known and (code != region or len(code) > 2):
+        return ""
     from parbleu.text._language_codes import LOCALES
 
-    language, region = read_language(code), code.upper()
     spoken = [locale[:-3] for locale in LOCALES.split() if locale.endswith(f"-{region}")]
     hint = f" (languages of the region {region} are {', '.join(spoken)})" if spoken else ""
     if not language.is_known:
         return f"{code!r} is no known code of a language{hint}"
-    if code != region or len(code) > 2 or not spoken or language.code in spoken:
+    if not spoken or language.code in spoken:
         return ""
-    return f"{code!r} is read as a language, and written as a region: ko_KR is one language{hint}"
+    return f"{code!r} is read as a language, not as the region of {spoken[-1]}_{region}{hint}"
 
 
 def split_pair(language_pair: str) -> tuple[str, str]:

@@ -114,7 +114,7 @@ def aligned(arguments: Arguments) -> Resegmentation:
         [side_texts(path, *options) for path in arguments.ref],
         documents=labels[0],
         text_documents=labels[1],
-        unit=arguments.unit or ("word" if arguments.like else usual_unit(arguments.language_pair)),
+        unit=arguments.unit or usual_unit(arguments.language_pair, arguments.like),
         normalize=arguments.normalize,
         like=cutter_of(arguments.like, arguments.language_pair),
         **arguments.chosen("threads"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
@@ -89,10 +90,11 @@ def _with_times_in_seconds(path: str) -> str:
     from xml.etree.ElementTree import tostring
 
     root = read_xml(path)
+    rates = cache(_rates)
 
     def seconds(word: str | None) -> float | None:
         try:
-            return None if word is None else _seconds(word.strip(), _rates(root))
+            return None if word is None else _seconds(word.strip(), rates(root))
         except (KeyError, ValueError, ZeroDivisionError):
             raise FormatError(path, 0, f"this time is none of TTML: {word!r:.80}") from None
 

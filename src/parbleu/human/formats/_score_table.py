@@ -148,14 +148,13 @@ class ScoreTable(Format):
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
         if not system:
             raise row.wrong("the system is empty: add it, or remove the row")
-        segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
-        if not (segment.isascii() and segment.isdecimal() and int(segment)):
+        index = as_index(segment, 1)  # of 1.0, too, as pandas writes 1 in a column with missing values
+        if index is None:
             raise row.wrong(f"there is no segment {segment!r:.60}: they are counted from 1")
         number = _score(row, score)
         if number is None:
             return None
         rater = row.cell(self._names["rater"])
-        index = int(segment) - 1
         in_document = self._is_given(row, "document")
         return Judgement(
             system=system,
@@ -190,10 +189,8 @@ class ScoreTable(Format):
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translation that a wrong row is about."""
-        document, index = (
-            as_name(fields.get(self._names["document"])),
-            as_index(fields.get(self._names["segment"]), 1),
-        )
+        document = as_name(fields.get(self._names["document"]))
+        index = as_index(fields.get(self._names["segment"]), 1)
         yield Judgement(
             system=as_name(fields.get(self._names["system"])),
             segment=index if document is None else None,

@@ -7,25 +7,31 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
+from parbleu._base.log import warn
 from parbleu._base.numbers import plain_mean
 from parbleu._base.progress import no_progress
+from parbleu._base.wording import counted
 from parbleu._comparison.corpus_scores import score_pieces
+from parbleu._comparison.pair_outputs import PairRows, outputs_by_pair
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import OptionError, ParbleuError, TableError
 from parbleu.metrics import Metric
+from parbleu.metrics._statistics import Statistics
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._table import heat_marks
 from parbleu.testsets._catalogue import find, remembering
+from parbleu.testsets._loading import load_test_set
 from parbleu.text._languages import read_language, split_pair
+from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from parbleu._base.progress import ProgressBar
+    from parbleu.metrics import Score
     from parbleu.testsets._catalogue_entry import Entry
 
-PAIR = "{pair}"
-"""What stands for the language pair in the names of files."""
+    Outputs = Mapping[str, str | PathLike[str] | PairRows | None]
 
 
 @dataclass(frozen=True)
@@ -178,7 +184,7 @@ class PairScores(Result):
 
 def score_pairs(
     test_set: str,
-    hypotheses: str | PathLike[str] | Mapping[str, str | PathLike[str] | None],
+    hypotheses: str | PathLike[str] | Outputs,
     metrics: Sequence[str] = ("bleu",),
     *,
     threads: int | None = None,
@@ -191,7 +197,8 @@ def score_pairs(
         test_set: the name of the test set.
         hypotheses: language pair -> the file of the system's output, a segment on each line, None for one
             that is missing; or the pattern of such files, "out/{pair}.txt"; or a folder, in whose files'
-            names a pair stands between dots or slashes.
+            names a pair stands between dots or slashes; or a table with a column of language pairs, or a
+            folder of one, as `parbleu score --hyps` takes it.
         metrics: the names of metrics, which are configured for the target language of each pair.
         threads: how many may work; None for the default. No number depends on it.
 
@@ -212,13 +219,14 @@ def score_pairs(
             made.append(metric)
         return made
 
-    files = hypotheses if isinstance(hypotheses, Mapping) else files_by_pair(test_set, fspath(hypotheses))
-    return score_files_of_pairs(test_set, files, metrics_of, threads=threads)
+    if isinstance(hypotheses, (str, PathLike)):
+        hypotheses = outputs_by_pair(test_set, fspath(hypotheses))
+    return score_outputs_of_pairs(test_set, hypotheses, metrics_of, threads=threads)
 
 
-def score_files_of_pairs(
+def score_outputs_of_pairs(
     test_set: str,
-    files: Mapping[str, str | PathLike[str] | None],
+    outputs: Outputs,
     metrics_of: Callable[[str], Sequence[Metric[Any]]],
     *,
     threads: int | None = None,
@@ -229,20 +237,23 @@ def score_files_of_pairs(
 
     Args:
         test_set: the name of the test set.
-        files: language pair -> file; None for a file that is missing.
+        outputs: language pair -> file, or rows of a table; None for what is missing.
         metrics_of: returns the metrics of a language pair.
         threads: how many may work.
         progress: shows how far it is.
-        named: further attributes of the `NamedCorpus` that each pair is.
+        named: further attributes of the `NamedCorpus` that each pair is: "encoding", "origlang", "subset".
     """
     entry = find(test_set)
     pairs: list[PairScore] = []
-    with remembering(), progress("language pairs", len(files)) as advance:
-        for given, file in files.items():
-            pairs.append(_score_pair(entry, given, file, metrics_of, threads, named))
+    with remembering(), progress("language pairs", len(outputs)) as advance:
+        for given, output in outputs.items():
+            pairs.append(_score_pair(entry, given, output, metrics_of, threads, named))
             advance()
     if not pairs:
         raise OptionError(f"no language pair of {test_set} is named")
+    tables = [output for output in outputs.values() if isinstance(output, PairRows)]
+    if n_others := sum(rows.n_others for rows in tables):
+        warn(f"{tables[0].path}: left out {counted(n_others, 'row')} of texts that {test_set} does not score")
     names = dict.fromkeys(name for pair in pairs for name in pair.scores)
     return PairScores(entry.signed_name, tuple(names), tuple(pairs))
 
@@ -250,7 +261,7 @@ def score_files_of_pairs(
 def _score_pair(
     entry: Entry,
     given: str,
-    file: str | PathLike[str] | None,
+    output: str | PathLike[str] | PairRows | None,
     metrics_of: Callable[[str], Sequence[Metric[Any]]],
     threads: int | None,
     named: Mapping[str, Any],
@@ -259,18 +270,13 @@ def _score_pair(
     try:
         language_pair = entry.spelled(given)
         entry.pair(language_pair)
-        if file is None:
-            raise OptionError("there is no file of this pair")
+        if output is None:
+            raise OptionError("there is no output of this pair")
         metrics = metrics_of(language_pair)
-        corpus = NamedCorpus(
-            systems=[fspath(file)],
-            test_set=entry.name,
-            language_pair=language_pair,
-            check_text=False,
-            **named,
-        )
-        with corpus.open() as reader:
-            scores = score_pieces(reader, metrics, threads=threads).scores
+        if isinstance(output, PairRows):
+            scores = _scores_of_rows(entry, language_pair, output, metrics, threads, named)
+        else:
+            scores = _scores_of_file(entry, language_pair, fspath(output), metrics, threads, named)
     except ParbleuError as problem:
         return PairScore(language_pair, {}, {}, " ".join(str(problem).split()))
     return PairScore(
@@ -280,66 +286,37 @@ def _score_pair(
     )
 
 
-def _pair_in(file: str, begin: str, end: str) -> str | None:
-    """Returns what stands for `PAIR` in a file's name, the same each time, without slash; None if nothing."""
-    times = end.count(PAIR) + 1
-    length, rest = divmod(len(file) - len(begin) - len(end) + (times - 1) * len(PAIR), times)
-    pair = file[len(begin) :][: max(length, 0)]
-    is_whole = length >= 0 and not rest and "/" not in pair
-    return pair if is_whole and file == begin + pair + end.replace(PAIR, pair) else None
+def _scores_of_file(
+    entry: Entry,
+    language_pair: str,
+    file: str,
+    metrics: Sequence[Metric[Any]],
+    threads: int | None,
+    named: Mapping[str, Any],
+) -> Sequence[Score]:
+    corpus = NamedCorpus(
+        systems=[file], test_set=entry.name, language_pair=language_pair, check_text=False, **named
+    )
+    with corpus.open() as reader:
+        return score_pieces(reader, metrics, threads=threads).scores
 
 
-def files_by_pair(test_set: str, pattern: str, language_pairs: str | None = None) -> dict[str, str | None]:
-    """Return the files of language pairs that a pattern or a folder has, sorted by pair.
-
-    Args:
-        test_set: the name of the test set.
-        pattern: the name of a file in which "{pair}" stands for the language pair; or a folder, in whose
-            files' names, below it, a pair of the set stands between dots or slashes.
-        language_pairs: the pairs that are wanted, with commas between, of which one may have no file; None
-            for all that have one.
-
-    Raises:
-        OptionError: it is neither, or has no file.
-    """
-    import re
-    from glob import escape, glob
-    from os.path import relpath
-    from pathlib import Path
-
-    entry = find(test_set)
-    if PAIR in pattern:
-        begin, _, end = pattern.partition(PAIR)
-        files = glob(  # noqa: PTH207 - names stay as they are written
-            f"{escape(begin)}*{escape(end).replace(escape(PAIR), '*')}"
-        )
-        pairs = ((_pair_in(file, begin, end), file) for file in files)
-        matches = [(pair, file) for pair, file in pairs if pair is not None]
-    elif Path(pattern).is_dir():
-        matches = []
-        for path in sorted(Path(pattern).rglob("*")):
-            parts = re.split(r"[./]", relpath(path, pattern))
-            pair = next((part for part in parts if "-" in part and entry.has(part)), None)
-            if pair is not None and path.is_file():
-                matches.append((pair, str(path)))
-    else:
-        raise OptionError(
-            f"{pattern}: name a folder, or files with {PAIR} in place of the language pair: out/{PAIR}.txt"
-        )
-    if not matches:
-        raise OptionError(f"{pattern}: there is no file of a language pair of {test_set}")
-    by_pair: dict[str, str] = {}
-    by_spelling: dict[str, str] = {}
-    for pair, file in sorted(matches):
-        spelling = entry.spelled(pair) if entry.has(pair) else pair
-        if spelling in by_spelling:
-            raise OptionError(
-                f"{by_spelling[spelling]} and {file} are both of {spelling}: name one, by {PAIR} in a pattern"
-            )
-        by_pair[pair] = by_spelling[spelling] = file
-    if language_pairs is None:
-        return {**by_pair}
-    return {pair: by_spelling.get(entry.spelled(pair)) for pair in language_pairs.split(",")}
+def _scores_of_rows(
+    entry: Entry,
+    language_pair: str,
+    rows: PairRows,
+    metrics: Sequence[Metric[Any]],
+    threads: int | None,
+    named: Mapping[str, Any],
+) -> Sequence[Score]:
+    loaded = load_test_set(entry.name, language_pair, named.get("origlang"), named.get("subset"))
+    if not loaded.references:
+        raise OptionError(f"the test set {entry.name} has no references for {language_pair}")
+    texts = rows.of_segments(loaded.source)
+    statistics = Statistics(metrics, threads=threads)
+    references = [as_segments(side, "reference") for side in loaded.references]
+    statistics.add({"": as_segments(texts, "output")}, references)
+    return [statistics.result(metric) for metric in metrics]
 
 
 _CELL = 0.3

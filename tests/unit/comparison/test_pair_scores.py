@@ -82,10 +82,90 @@ def test_files_by_name_in_folders_and_codes_of_any_kind(harbour, tmp_path):
         parbleu.score_pairs(harbour, "out/twice.{pair}.txt")
 
 
+def nemo_rows(pairs, *, other=()):
+    """Rows as NeMo writes them: "translation" is the reference, "generation" the output."""
+    codes = {"eng_Latn": "en", "deu_Latn": "de", "tur_Latn": "tr"}
+    rows = []
+    for source, target in pairs:
+        sides = zip(TEXTS[source].splitlines(), TEXTS[target].splitlines(), strict=True)
+        for text, reference in [*sides, *other]:
+            output = reference.replace("Hafen", "Wasser")
+            languages = {"source_language": codes[source], "target_language": codes[target]}
+            rows.append({"text": text, "translation": reference, "generation": output, **languages})
+    return rows
+
+
+PAIRS = [("eng_Latn", "deu_Latn"), ("eng_Latn", "tur_Latn")]
+
+
+def write_rows(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def test_rows_of_a_table_find_their_segments(harbour, tmp_path, capsys):
+    """A harness writes one file of all pairs, also of rows that are no segments, in any order."""
+    rows = nemo_rows(PAIRS, other=[("A canary.", "Ein Kanarienvogel.")])
+    rows[0]["text"] += "\n"
+    table = tmp_path / "run" / "eval-results" / "harbour" / "output.jsonl"
+    write_rows(table, rows[::-1])
+    wanted = parbleu.score_pairs(harbour, "out/{pair}.txt", ["bleu", "chrf"]).pairs[:2]
+    for words in ("run", "run/eval-results/harbour/output.jsonl"):
+        assert parbleu.score_pairs(harbour, words, ["bleu", "chrf"]).pairs == wanted
+    assert run(capsys, "--hyps", "run", "-f", "csv")[0] == 0
+    told = f"{table.relative_to(tmp_path)}: left out 2 rows of texts that harbour does not score"
+    assert told in run(capsys, "--hyps", "run", "-f", "csv")[2]
+    status, out, _ = run(capsys, "--hyps", "run", "-l", "en-de,de-en", "-f", "csv")
+    assert (status, "there is no output of this pair" in out) == (1, True)
+
+
+def test_rows_without_sources_are_in_order(harbour, tmp_path):
+    outputs = TEXTS["deu_Latn"].replace("Hafen", "Wasser").splitlines()
+    (tmp_path / "t.tsv").write_text("lp\thyp\n" + "".join(f"en-de\t{text}\n" for text in outputs))
+    wanted = parbleu.score_pairs(harbour, "out/{pair}.txt").pairs[:1]
+    assert parbleu.score_pairs(harbour, "t.tsv").pairs == wanted
+    (tmp_path / "t.tsv").write_text(f"lp\thyp\nen-de\t{outputs[0]}\n")
+    problem = "1 row of this pair, and the test set 2 segments"
+    assert problem in parbleu.score_pairs(harbour, "t.tsv").problems["eng_Latn-deu_Latn"]
+
+
+def test_tables_that_cannot_be_scored(harbour, tmp_path):
+    rows = nemo_rows(PAIRS)
+    write_rows(tmp_path / "a.jsonl", [*rows, {**rows[0], "generation": "Anders."}])
+    problems = parbleu.score_pairs(harbour, "a.jsonl").problems
+    assert list(problems) == ["eng_Latn-deu_Latn"]
+    assert "a.jsonl:5: another output of 'The ship waits" in problems["eng_Latn-deu_Latn"]
+    write_rows(tmp_path / "a.jsonl", [*rows, rows[0]])
+    assert parbleu.score_pairs(harbour, "a.jsonl").problems == {}
+    write_rows(tmp_path / "a.jsonl", [*rows[:-1], {**rows[0], "target_language": "xx"}])
+    problems = parbleu.score_pairs(harbour, "a.jsonl").problems
+    assert "a.jsonl lacks 1 segment of 2, such as 'Nobody" in problems["eng_Latn-tur_Latn"]
+    assert "unknown language pair" in problems["en-xx"]
+    write_rows(tmp_path / "two" / "output-rs0.jsonl", rows)
+    write_rows(tmp_path / "two" / "output-rs1.jsonl", rows)
+    write_rows(tmp_path / "two" / "metrics.jsonl", [{"bleu": 1}])
+    with pytest.raises(OptionError, match=r"output-rs0.jsonl and .*output-rs1.jsonl both hold outputs"):
+        parbleu.score_pairs(harbour, "two")
+    with pytest.raises(OptionError, match=r"columns of language pairs .* are needed; there are bleu"):
+        parbleu.score_pairs(harbour, "two/metrics.jsonl")
+
+
+def test_a_pair_that_can_be_several_does_not_end_the_others(harbour, tmp_path, monkeypatch):
+    entry = json.loads((tmp_path / "sets" / "harbour.json").read_text())
+    entry["languages"] = {"eng_Latn deu_Latn zho_Hans zho_Hant": "../deu_Latn.txt"}
+    (tmp_path / "sets" / "harbour.json").write_text(json.dumps(entry))
+    texts = TEXTS["deu_Latn"].splitlines()
+    rows = [{"pair": pair, "output": text} for pair in ("en-zh", "en-de") for text in texts]
+    write_rows(tmp_path / "a.jsonl", rows)
+    result = parbleu.score_pairs(harbour, "a.jsonl")
+    assert [pair.language_pair for pair in result.pairs if not pair.problem] == ["eng_Latn-deu_Latn"]
+    assert "choose from eng_Latn-zho_Hans, eng_Latn-zho_Hant" in result.problems["en-zh"]
+
+
 def test_mistakes(harbour):
-    with pytest.raises(OptionError, match="there is no file of a language pair"):
+    with pytest.raises(OptionError, match="there is no output of a language pair"):
         parbleu.score_pairs(harbour, "in/{pair}.txt")
-    with pytest.raises(OptionError, match=r"name a folder, or files with \{pair\}"):
+    with pytest.raises(OptionError, match=r"name a folder, a table, or files with \{pair\}"):
         parbleu.score_pairs(harbour, "out.txt")
     with pytest.raises(OptionError, match="no language pair of harbour is named"):
         parbleu.score_pairs(harbour, {})
@@ -111,7 +191,7 @@ def test_the_command(harbour, capsys):
     assert (status, err) == (0, "")
     assert out.splitlines()[1].startswith("language_pairs,eng_Latn-deu_Latn,")
     status, out, _ = run(capsys, "--hyps", "out/{pair}.txt", "-l", "en-de,de-en", "-f", "csv")
-    assert (status, "there is no file of this pair" in out) == (1, True)
+    assert (status, "there is no output of this pair" in out) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +199,8 @@ def test_the_command(harbour, capsys):
     [
         (["-i", "x"], "names the output of each language pair"),
         (["-sl"], "--sentence-level is for one language pair"),
+        (["--by", "domain"], "--by is for one language pair"),
+        (["--join", "documents", "--documents", "d"], "--join is for one language pair"),
         (["-pbs"], "tests and limits are of one language pair"),
     ],
 )

@@ -35,7 +35,8 @@ from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
-from parbleu._comparison.pair_scores import files_by_pair, score_pairs
+from parbleu._comparison.pair_outputs import outputs_by_pair
+from parbleu._comparison.pair_scores import score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
 from parbleu._io.lines import read_json, read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
@@ -190,9 +191,9 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
     for name in given:
         if name not in {*OF_PAIRS, "refs"}:
             raise of_one_pair(name)
-    files = files_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
-    with Clock(f"Scoring {counted(len(files), 'language pair')}"):
-        result = score_pairs(arguments.test_set, files, arguments.metrics, threads=arguments.threads)
+    outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
+    with Clock(f"Scoring {counted(len(outputs), 'language pair')}"):
+        result = score_pairs(arguments.test_set, outputs, arguments.metrics, threads=arguments.threads)
     pairs, averages, *maps = result.tables()
     heading = arguments.title or f"{result.test_set}: {counted(len(result.pairs), 'language pair')}"
     page = [averages.changed(title=heading), *maps, pairs]

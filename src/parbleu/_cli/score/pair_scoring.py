@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.result_output import show_result
-from parbleu._comparison.pair_scores import files_by_pair, score_files_of_pairs
+from parbleu._comparison.pair_outputs import outputs_by_pair
+from parbleu._comparison.pair_scores import score_outputs_of_pairs
 from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
@@ -23,15 +24,17 @@ if TYPE_CHECKING:
 def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
     _check(arguments)
-    files = files_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
+    outputs = outputs_by_pair(
+        arguments.test_set, arguments.hyps, arguments.language_pair, **arguments.chosen("encoding")
+    )
 
     def metrics_of(language_pair: str) -> list[Metric[Any]]:
         language = target_language(language_pair)
         return arguments.changed(language_pair=language_pair, bleu_trg_lang=language).make_metrics()
 
-    result = score_files_of_pairs(
+    result = score_outputs_of_pairs(
         arguments.test_set,
-        files,
+        outputs,
         metrics_of,
         progress=progress_bar,
         **arguments.chosen("threads"),
@@ -76,6 +79,17 @@ def _check(arguments: ScoreArguments) -> None:
         "scores",
         "names",
         "bib",
+        "baseline",
+        "by",
+        "hyp",
+        "ref",
+        "source",
+        "shard",
+        "resegment",
+        "resegment_like",
+        "join",
+        "documents",
+        "line_breaks",
     ):
         if getattr(arguments, name):
             raise of_one_pair(name)

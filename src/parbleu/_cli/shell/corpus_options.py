@@ -74,8 +74,9 @@ TEST_SET = Option(
     reads="TEST SET",
 )
 PAIR_FILES = (
-    "score many language pairs of the test set: files of output, with {pair} for the pair, or a folder "
-    "of files whose names have it; -l names some pairs, with commas between"
+    "score many language pairs of the test set: files of output, with {pair} for the pair; a folder of "
+    "files whose names have it; or a table with columns of pair, output and source; -l names some pairs, "
+    "with commas between"
 )
 HYPS = Option(
     "--hyps",

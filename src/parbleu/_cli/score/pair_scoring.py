@@ -91,7 +91,7 @@ def _check(arguments: ScoreArguments) -> None:
         "documents",
         "line_breaks",
     ):
-        if getattr(arguments, name):
+        if getattr(arguments, name, None):  # those of tables are there if they are given
             raise of_one_pair(name)
     if arguments.scorers:
         raise UsageError("scorers are for one language pair: leave out --hyps")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 ITEM = "official_###_eng_Latn_###_deu_Latn_###_news_###_d_###_0"
 
 
@@ -67,6 +69,21 @@ def test_rank(run, tmp_path):
     done = run("wmt", "rank", "r.jsonl", "--ceiling", cwd=tmp_path)
     assert done.status == 1
     assert "give two ratings" in done.err
+
+
+@pytest.mark.needs("statsmodels")
+def test_a_mixed_model(run, tmp_path):
+    rows = [rated(f"d{n}", {"A": 80 + n % 5, "B": 60 - n % 7, "C": 61 + n % 3}) for n in range(12)]
+    write_lines(tmp_path / "r.jsonl", rows)
+    done = run("wmt", "rank", "r.jsonl", "--mixed-model", "-n", "0", "-f", "json", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+    tables = json.loads(done.out)["tables"]
+    assert [(row["system"], row["moves"]) for row in tables["mixed_model"]["rows"]] == [
+        ("A", False),
+        ("C", False),
+        ("B", False),
+    ]
+    assert tables["ranking"]["notes"][-1].startswith("Mixed model: systems fixed, segments, the rest random")
 
 
 def test_documents_are_drawn_whole(run, tmp_path):

@@ -131,7 +131,8 @@ def test_what_the_metadata_says(wheel, wheel_files):
     languages = {"icu", "ja", "km", "ko", "language", "my", "th"}
     plain = {*languages, "cat", "human", "plots", "report", "spm", "tables", "tokenizers", "wmt", "zstd"}
     frameworks = {"evaluate", "inspect-ai", "lighteval", "lightning", "lm-eval", "torchmetrics", "unitxt"}
-    assert set(extras) == {*plain, *frameworks, "judge", "neural", "semsim", "transformers", "translate"}
+    models = {"judge", "mixed-model", "neural", "semsim", "transformers", "translate"}
+    assert set(extras) == {*plain, *frameworks, *models}
     assert readme.startswith("# parbleu")
 
 

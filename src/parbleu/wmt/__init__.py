@@ -13,9 +13,10 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._validation": "ValidatedFile Validation validate",
         "._model_compression": "CleanSegments CompressedModel CompressedModels RunSpeed clean_segments "
         "compare_compressed run_speed",
+        "._mixed_model": "MixedModelPlace MixedModelRanking rank_by_mixed_model",
         "._rankings": "CeilingScore RANKING_RULES PublishedPlace PublishedRanking RankingRule RaterCloseness "
-        "RaterFilter RatingCeiling RatingTable average_places filter_raters published_ranking "
-        "rated_lines rating_ceiling",
+        "RaterFilter RatingCeiling average_places filter_raters published_ranking rated_lines rating_ceiling",
+        "._rating_table": "RatingTable",
         "._resampled_items": "ItemDifference",
         "._span_scores": "SPAN_MEASURES SpanScore SpanScores score_spans",
         "._task_scores": "CriticalityScore CriticalityScores EditGain EditGains ErrorFreeScore "

@@ -8,6 +8,9 @@ from parbleu.wmt._autorank import MetricScale as MetricScale
 from parbleu.wmt._autorank import autorank as autorank
 from parbleu.wmt._autorank import read_automatic_scores as read_automatic_scores
 from parbleu.wmt._faults import Fault as Fault
+from parbleu.wmt._mixed_model import MixedModelPlace as MixedModelPlace
+from parbleu.wmt._mixed_model import MixedModelRanking as MixedModelRanking
+from parbleu.wmt._mixed_model import rank_by_mixed_model as rank_by_mixed_model
 from parbleu.wmt._model_compression import CleanSegments as CleanSegments
 from parbleu.wmt._model_compression import CompressedModel as CompressedModel
 from parbleu.wmt._model_compression import CompressedModels as CompressedModels
@@ -27,12 +30,12 @@ from parbleu.wmt._rankings import RankingRule as RankingRule
 from parbleu.wmt._rankings import RaterCloseness as RaterCloseness
 from parbleu.wmt._rankings import RaterFilter as RaterFilter
 from parbleu.wmt._rankings import RatingCeiling as RatingCeiling
-from parbleu.wmt._rankings import RatingTable as RatingTable
 from parbleu.wmt._rankings import average_places as average_places
 from parbleu.wmt._rankings import filter_raters as filter_raters
 from parbleu.wmt._rankings import published_ranking as published_ranking
 from parbleu.wmt._rankings import rated_lines as rated_lines
 from parbleu.wmt._rankings import rating_ceiling as rating_ceiling
+from parbleu.wmt._rating_table import RatingTable as RatingTable
 from parbleu.wmt._resampled_items import ItemDifference as ItemDifference
 from parbleu.wmt._span_scores import SPAN_MEASURES as SPAN_MEASURES
 from parbleu.wmt._span_scores import SpanScore as SpanScore

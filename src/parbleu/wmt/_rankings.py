@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu._base.known_names import by_name
 from parbleu._base.wording import counted
-from parbleu.errors import InputShapeError, RatingError
+from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement, Unit
 from parbleu.human._system_ranking import rank_range
 from parbleu.stats.correlation import correlate
@@ -25,6 +25,8 @@ from parbleu.stats.rank_clusters import clusters, holm, rank_ranges
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.signed_rank import signed_rank_tails
 from parbleu.tables import Result, column, p_field, record, rows
+from parbleu.wmt._mixed_model import ALPHA, MixedModelPlace, MixedModelRanking
+from parbleu.wmt._rating_table import RatingTable, known_means
 from parbleu.wmt._resampled_items import (
     Floats,
     bootstrap_of,
@@ -36,119 +38,8 @@ from parbleu.wmt._resampled_items import (
 
 Truths = NDArray[np.bool_]
 
-ALPHA = 0.05
 CLOSENESS = 0.75
 """Raters whose mean closeness is below this are left out by the filter of WMT26."""
-
-
-@dataclass(frozen=True, eq=False)
-class RatingTable:
-    """Human scores of a language pair.
-
-    Attributes:
-        systems: their names.
-        scores: float64 (systems, segments, ratings), NaN where there is none; the ratings of a segment by one
-            wave of annotation have the same place.
-        domains: the domain of each segment.
-        documents: the document of each segment.
-    """
-
-    systems: tuple[str, ...]
-    scores: Floats
-    domains: tuple[str, ...]
-    documents: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        shape = self.scores.shape
-        if len(shape) != 3 or shape[:2] != (len(self.systems), len(self.domains)):
-            raise InputShapeError(
-                f"scores have the shape {shape}; give (systems, segments, ratings) of "
-                f"{len(self.systems)} systems and {len(self.domains)} segments"
-            )
-        if len(self.documents) != len(self.domains):
-            raise InputShapeError("give each segment a domain and a document")
-
-    @classmethod
-    def of_waves(
-        cls,
-        systems: Sequence[str],
-        *waves: ArrayLike,
-        domains: Sequence[str] | None = None,
-        documents: Sequence[str] | None = None,
-    ) -> RatingTable:
-        """Makes the table of one or more waves of annotation.
-
-        Args:
-            systems: their names.
-            waves: a table of scores for each wave, (systems, segments); None and NaN are missing.
-            domains: of the segments; None if all are of one.
-            documents: of the segments; None if each is its own.
-        """
-        scores = np.stack([np.asarray(wave, dtype=np.float64) for wave in waves], axis=2)
-        n_segments = scores.shape[1]
-        return cls(
-            tuple(systems),
-            scores,
-            tuple(domains) if domains is not None else ("",) * n_segments,
-            tuple(documents) if documents is not None else tuple(map(str, range(n_segments))),
-        )
-
-    @classmethod
-    def of_judgements(
-        cls, judgements: Iterable[Judgement], domains: Mapping[str, str] | None = None
-    ) -> RatingTable:
-        """Makes the table of judgements of one language pair; those without a score are left out.
-
-        The scores that a translation got become its first, second, ... rating in the order of the judgements.
-
-        Args:
-            judgements: see `parbleu.human.read_ratings`.
-            domains: document -> domain. Without it, the domain is the part of a document's id that the WMT
-                puts there: between the first two "_#_", or before the first "_###_".
-
-        Raises:
-            RatingError: no judgement has a score.
-        """
-        systems: dict[str, int] = {}
-        units: dict[Unit, int] = {}
-        documents: list[str] = []
-        cells: list[tuple[int, int, int, float]] = []
-        ratings: Counter[tuple[int, int]] = Counter()
-        for judgement in judgements:
-            if judgement.score is None:
-                continue
-            system = systems.setdefault(judgement.system or "", len(systems))
-            unit = judgement.unit
-            if unit not in units:
-                documents.append(judgement.document or unit[0] or str(unit[1]))
-            segment = units.setdefault(unit, len(units))
-            cells.append((system, segment, ratings[system, segment], judgement.score))
-            ratings[system, segment] += 1
-        if not cells:
-            raise RatingError("no judgement has a score: give scores of people")
-        scores = np.full((len(systems), len(units), max(ratings.values())), np.nan)
-        places = np.array([cell[:3] for cell in cells]).T
-        scores[tuple(places)] = [cell[3] for cell in cells]
-        named = [domains[document] if domains else domain_of(document) for document in documents]
-        return cls(tuple(systems), scores, tuple(named), tuple(documents))
-
-    def averaged(self) -> Floats:
-        """Returns the mean rating of each system and segment, (systems, segments); NaN for none."""
-        return _means(self.scores)
-
-    def ordered(self, order: Sequence[int]) -> RatingTable:
-        """Returns the table with the systems in another order."""
-        names = tuple(self.systems[number] for number in order)
-        return RatingTable(names, self.scores[list(order)], self.domains, self.documents)
-
-
-def domain_of(document: str) -> str:
-    """Returns the domain that the id of a document of the WMT names; "" if it names none."""
-    if "_###_" in document:
-        parts = document.split("_###_")
-        return parts[1] if parts[0].startswith("WMT") else parts[0]
-    parts = document.split("_#_")
-    return parts[1] if len(parts) > 2 else ""
 
 
 @dataclass(frozen=True)
@@ -292,6 +183,7 @@ class PublishedRanking(Result):
         sound_p_values: of the sound tests, corrected.
         seed: of the bootstrap; None if nothing was drawn.
         notes: what is to be known.
+        model_places: a row for each system by a mixed model, if there is one.
     """
 
     places: tuple[PublishedPlace, ...] = rows(
@@ -305,6 +197,7 @@ class PublishedRanking(Result):
     sound_p_values: tuple[tuple[float, ...], ...]
     seed: int | None
     notes: tuple[str, ...]
+    model_places: tuple[MixedModelPlace, ...] = rows("mixed_model", MixedModelPlace, if_any=True, default=())
 
     @property
     def moved_lines(self) -> int:
@@ -323,7 +216,11 @@ class _Outcome:
 
 
 def published_ranking(
-    ratings: RatingTable, rule: str = "wmt26-final", *, resampling: Resampling | None = None
+    ratings: RatingTable,
+    rule: str = "wmt26-final",
+    *,
+    resampling: Resampling | None = None,
+    mixed_model: MixedModelRanking | None = None,
 ) -> PublishedRanking:
     """Ranks systems as a year of the WMT did, and beside it as it should be.
 
@@ -332,6 +229,8 @@ def published_ranking(
         rule: one of `RANKING_RULES`.
         resampling: bootstrap samples of segments, or documents, for intervals of means, 1000 by default, and
             the seed of "wmt26-final". `Resampling("none")` for no intervals.
+        mixed_model: what `rank_by_mixed_model` makes of the same ratings: it stands beside the ranking, and
+            says which lines move by it.
 
     Raises:
         UnknownNameError: there is no such rule.
@@ -394,28 +293,32 @@ def published_ranking(
         p_values=tuple(map(tuple, outcome.p_values.tolist())),
         sound_p_values=tuple(map(tuple, p_values.tolist())),
         seed=drawn,
-        notes=notes,
+        notes=(*notes, *(mixed_model.notes if mixed_model else ())),
+        model_places=_compared_places(mixed_model, places),
     )
+
+
+def _compared_places(
+    model: MixedModelRanking | None, places: Iterable[PublishedPlace]
+) -> tuple[MixedModelPlace, ...]:
+    """Returns the places by a mixed model, with whether the line below each system moves."""
+    published = {place.system: bool(place.line) for place in places}
+    of_model = model.places if model else ()
+    return tuple(replace(place, moves=bool(place.line) != published[place.system]) for place in of_model)
 
 
 def _overall(ratings: RatingTable, rule: str) -> Floats:
     """Returns the score of each system: the mean of its ratings, its segments, or its domains' means."""
     if rule == "wmt25-mqm":
-        return _means(ratings.scores[:, :, 0])
+        return known_means(ratings.scores[:, :, 0])
     if rule.startswith("wmt25"):
-        return _means(ratings.scores.reshape(len(ratings.systems), -1))
+        return known_means(ratings.scores.reshape(len(ratings.systems), -1))
     if rule != "wmt24-macro":
-        return _means(ratings.averaged())
+        return known_means(ratings.averaged())
     values, domains = ratings.averaged(), np.array(ratings.domains)
-    return _means(
-        np.stack([_means(values[:, domains == name]) for name in dict.fromkeys(ratings.domains)], axis=1)
+    return known_means(
+        np.stack([known_means(values[:, domains == name]) for name in dict.fromkeys(ratings.domains)], axis=1)
     )
-
-
-def _means(values: Floats) -> Floats:
-    """Returns the mean over the last axis of what is known; NaN of nothing."""
-    counts = (~np.isnan(values)).sum(axis=-1)
-    return np.asarray(np.nansum(values, axis=-1) / np.where(counts, counts, np.nan))
 
 
 def _intervals(
@@ -456,7 +359,7 @@ def _sound_p_values(values: Floats, means: Floats) -> Floats:
     matrix = np.ones((len(values), len(values)))
     for number, differences in _differences(values):
         p_values = _two_sided(differences)
-        agrees = np.nan_to_num(_means(differences)) * (means[number] - means[number + 1 :]) >= 0
+        agrees = np.nan_to_num(known_means(differences)) * (means[number] - means[number + 1 :]) >= 0
         matrix[number, number + 1 :] = np.where(agrees, np.nan_to_num(p_values, nan=1.0), 1.0)
     upper = np.triu_indices(len(values), 1)
     matrix[upper] = holm(matrix[upper].tolist())
@@ -571,11 +474,11 @@ def _t_tests(values: Floats) -> tuple[Floats, Floats]:
     n_systems = len(values)
     paired, independent = np.full((2, n_systems, n_systems), np.nan)
     present = ~np.isnan(values)
-    sizes, means = present.sum(axis=1), _means(values)
+    sizes, means = present.sum(axis=1), known_means(values)
     squares = np.nansum((values - means[:, None]) ** 2, axis=1)
     for number in range(n_systems):
         differences = values[number] - values
-        counts, centre = (~np.isnan(differences)).sum(axis=1), _means(differences)
+        counts, centre = (~np.isnan(differences)).sum(axis=1), known_means(differences)
         spread = np.nansum((differences - centre[:, None]) ** 2, axis=1)
         freedom = sizes[number] + sizes - 2
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -46,13 +46,12 @@ from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
 from parbleu.wmt._rankings import (
     RANKING_RULES,
     PublishedRanking,
-    RatingTable,
     average_places,
-    domain_of,
     filter_raters,
     published_ranking,
     rated_lines,
 )
+from parbleu.wmt._rating_table import RatingTable, domain_of
 
 RECORD = "record.json"
 EVALSETS = "evalsets"

@@ -8,7 +8,7 @@ import pytest
 from parbleu import Resampling, wmt
 from parbleu.errors import InputShapeError, RatingError, UnknownNameError
 from parbleu.human import Judgement
-from parbleu.wmt._rankings import domain_of
+from parbleu.wmt._rating_table import domain_of
 
 NONE = Resampling("none")
 

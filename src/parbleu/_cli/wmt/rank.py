@@ -12,19 +12,20 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.errors import RatingError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
 from parbleu.tables import Result
+from parbleu.wmt._mixed_model import rank_by_mixed_model
 from parbleu.wmt._rankings import (
     RANKING_RULES,
-    RatingTable,
     filter_raters,
     published_ranking,
     rated_lines,
     rating_ceiling,
 )
+from parbleu.wmt._rating_table import RatingTable
 
 UNIT = Option("--unit", "what samples draw (default: segment)", default="segment", choices=UNITS)
 
 COMMAND = ResultCommand(
-    "FILE... [--rule RULE] [--filter-raters] [-l PAIR] [-f FORMAT] [-o FILE]",
+    "FILE... [--rule RULE] [--filter-raters] [--mixed-model] [-l PAIR] [-f FORMAT] [-o FILE]",
     "Ranks the systems of a language pair by a published rule of the WMT, with the defects of the rule, and\n"
     "beside it as it should be: one rating a segment, a two-sided test of common segments, corrected for\n"
     "all pairs of systems. The table says which lines between systems move.",
@@ -38,6 +39,11 @@ COMMAND = ResultCommand(
         "--rule", f"{', '.join(RANKING_RULES)} (default: wmt26-final)", default="wmt26-final", metavar="RULE"
     ),
     Option("--filter-raters", "leave out the lines of raters whom the filter of WMT26 removes", bool),
+    Option(
+        "--mixed-model",
+        "add a ranking by a mixed model of systems, raters, documents and segments, which needs statsmodels",
+        bool,
+    ),
     Option("--show-raters", "print how close each rater is to all, instead of a ranking", bool),
     Option("--ceiling", "print how well one of two ratings predicts the other, instead of a ranking", bool),
     samples_option("bootstrap samples of the intervals of means; 0 for none", BOOTSTRAP_SAMPLES),
@@ -65,4 +71,5 @@ def result(arguments: Arguments) -> Result:
     table = RatingTable.of_judgements(judgements)
     if arguments.ceiling:
         return rating_ceiling(table)
-    return published_ranking(table, arguments.rule, resampling=read_bootstrap(arguments))
+    model = rank_by_mixed_model(table) if arguments.mixed_model else None
+    return published_ranking(table, arguments.rule, resampling=read_bootstrap(arguments), mixed_model=model)

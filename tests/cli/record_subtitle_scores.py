@@ -16,11 +16,14 @@ from pathlib import Path
 from suber.__main__ import main
 
 SUBER = ("SubER", "SubER-cased")
-PARALLEL = ("WER", "CER", "BLEU-seg", "TER-seg", "WER-seg")
+PARALLEL = ("WER", "CER", "WER-cased", "CER-cased", "length_ratio", "BLEU-seg", "TER-seg", "WER-seg")
 CUT = tuple(
     f"{way}-{name}"
     for way in ("AS", "t")
-    for name in ("BLEU", "chrF", "TER", "WER", "CER", "BLEU-seg", "TER-seg", "WER-seg")
+    for name in (
+        *("BLEU", "chrF", "TER", "WER", "CER", "WER-cased", "CER-cased"),
+        *("BLEU-seg", "TER-seg", "WER-seg"),
+    )
 )
 MASKED = ("AS-TER-br", "t-TER-br")
 PLAIN = ["the", "harbour", "ship", "waits", "is", "was", "at", "noon", "quay", "tide", "low"]

@@ -15,7 +15,7 @@ from parbleu.study import permutations
 
 RECORDED = json.loads(Path(__file__).with_name("subtitle_scores.json").read_text(encoding="utf-8"))
 METRICS = {"BLEU": BLEU, "chrF": CHRF, "TER": TER, "WER": WER, "CER": CER}
-CUT = [f"AS-{name}" for name in METRICS]
+CUT = [f"AS-{name}" for name in (*METRICS, "WER-cased", "CER-cased")]
 WAYS = {"AS": "suber", "t": "suber-times"}
 BREAKS = {"seg": "words", "br": "only"}
 
@@ -46,12 +46,15 @@ def scored(folder, hypothesis, reference, language, wanted):
             metric = SubER(cased=name != "SubER", trg_lang=language)
             made[name] = metric.corpus_score([hypothesis], [[reference]]).score
             continue
-        kind = next(kind for kind in METRICS if kind in name.split("-"))
+        kind = next((kind for kind in METRICS if kind in name.split("-")), "BLEU")
         options = {"trg_lang": language} if kind in ("BLEU", "WER") else {}
+        if name.endswith("-cased"):
+            options |= METRICS[kind].CASED
         if kind == "TER" and language:
             options = {"normalized": True, "asian_support": True}
         texts, references = read(names, language, name)
-        made[name] = METRICS[kind](**options).corpus_score(texts, references).score
+        score = METRICS[kind](**options).corpus_score(texts, references)
+        made[name] = 100 * score.sys_len / score.ref_len if name == "length_ratio" else score.score
     return {name: round(score, 3) for name, score in made.items()}
 
 
@@ -87,7 +90,7 @@ def test_scores_of_files(run, tmp_path, suffix):
         name: told[name] for name in rows
     }
     assert rows["SubER"]["signature"].startswith("nrefs:1|case:lc|tok:none|version:")
-    chosen = "--resegment-like", "suber", "-m", "bleu", "chrf", "ter", "wer", "cer"
+    chosen = "--resegment-like", "suber", "-m", "bleu,chrf,ter,wer,cer,wer-cased,cer-cased"
     done = run("score", *files, *chosen, "-f", "json", cwd=tmp_path)
     assert done.status == 0, done.err
     rows = json.loads(done.out)

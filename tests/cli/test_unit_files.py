@@ -430,6 +430,44 @@ def test_contexts_of_tmx(tmp_path):
     assert read["a.tmx"] == read["b.tmx"] == {"menu|Open": "Öffnen", "door|Open": "Offen"}
 
 
+def contexts_of_tmx(path, *units):
+    """Writes a TMX of units with a context, or None, a source text and its translation."""
+    body = "".join(
+        "<tu>"
+        + ("" if context is None else f'<prop type="x-context">{context}</prop>')
+        + f'<tuv xml:lang="en"><seg>{source}</seg></tuv><tuv xml:lang="de"><seg>{target}</seg></tuv></tu>'
+        for context, source, target in units
+    )
+    path.write_text(f'<tmx version="1.4"><header srclang="en"/><body>{body}</body></tmx>', encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_joined"),
+    [("menu", None, True), (None, "menu", True), ("menu", "menu", True), ("door", "menu", False)],
+)
+def test_contexts_that_one_tmx_lacks(run, tmp_path, first, second, is_joined):
+    for name, context in (("ref.tmx", first), ("mt.tmx", second)):
+        contexts_of_tmx(
+            tmp_path / name, (context, "Open", "auf"), (None, "Open", "offen"), (None, "Close", "zu")
+        )
+    done = run("edits", "mt.tmx", "ref.tmx", "-f", "csv", "-q", cwd=tmp_path)
+    if not is_joined:
+        assert (done.status, "mt.tmx lacks the unit 'door|Open' that ref.tmx has" in done.err) == (1, True)
+        return
+    assert (done.status, "mt,all,all,3,3," in done.out) == (0, True), done.err
+
+
+def test_contexts_that_some_units_of_a_tmx_lack(run, tmp_path):
+    contexts_of_tmx(tmp_path / "ref.tmx", ("menu", "Open", "auf"), ("door", "Open", "offen"))
+    contexts_of_tmx(tmp_path / "mt.tmx", (None, "Open", "offen"), ("menu", "Open", "auf"))
+    done = run("edits", "mt.tmx", "ref.tmx", "-f", "csv", "-q", cwd=tmp_path)
+    assert done.status == 0, done.err
+    assert "mt,all,all,2,2," in done.out
+    contexts_of_tmx(tmp_path / "mt.tmx", (None, "Open", "x"), (None, "Open", "y"), (None, "Open", "z"))
+    done = run("edits", "mt.tmx", "ref.tmx", cwd=tmp_path)
+    assert (done.status, "mt.tmx lacks the unit 'menu|Open' (and 1 other)" in done.err) == (1, True)
+
+
 def test_languages_of_tmx(tmp_path):
     variants = "".join(
         f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'

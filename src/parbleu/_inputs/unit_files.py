@@ -187,9 +187,12 @@ class UnitFiles(CorpusReader):
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
         if absent:
+            units = _joined_by_text(file, first, join)
+            absent = [key for key in wanted if key not in units]
+        if absent:
             _check_cuts(file, first, join)
-            raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(units)))
-        more = len(units) - len(wanted)
+            raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(file.units)))
+        more = len(file.units) - len(wanted)
         if more and self._named.check_text:
             warn(
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
@@ -402,6 +405,42 @@ def _join(files: Sequence[UnitFile]) -> int:
                 return join
             missing[join] = lacking
     return min(missing, key=missing.__getitem__, default=0)
+
+
+def _joined_by_text(file: UnitFile, first: UnitFile, join: int) -> dict[Key, Unit]:
+    """Returns the units of a file by the keys of another, where one has contexts that the other lacks.
+
+    Units of the same source text that have other contexts, or none, are joined in order, if there are as many
+    in both files; two units with contexts that differ are not joined.
+    """
+    wanted, given = _by_text(first, join), _by_text(file, join)
+    joined = {
+        key: unit for key, unit in zip(file.keys(join), file.units, strict=True) if unit.context is None
+    }
+    for text, units in wanted.items():
+        others = given.get(text, {})
+        same = [key for key in units if key in others and units[key].context]
+        joined |= {key: others[key] for key in same}
+        rest, spare = ([key for key in side if key not in same] for side in (units, others))
+        if len(rest) == len(spare):
+            pairs = zip(rest, spare, strict=True)
+            joined |= {
+                key: others[other]
+                for key, other in pairs
+                if "" in (units[key].context, others[other].context)
+            }
+        elif not any([units[key].context for key in rest] + [others[key].context for key in spare]):
+            joined |= {key: others[key] for key in rest if key in others}
+    return joined
+
+
+def _by_text(file: UnitFile, join: int) -> dict[Key, dict[Key, Unit]]:
+    """Returns the units without ids of each source text of a document, by their keys."""
+    units: dict[Key, dict[Key, Unit]] = {}
+    for key, unit in zip(file.keys(join), file.units, strict=True):
+        if unit.context is not None:
+            units.setdefault((*key[:-1], unit.source), {})[key] = unit
+    return units
 
 
 def _check_cuts(file: UnitFile, first: UnitFile, join: int) -> None:

@@ -10,7 +10,7 @@ from parbleu._core import Segments
 from parbleu.errors import InputShapeError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._bleu import BLEU
-from parbleu.metrics._parameters import Parameter, ParameterSignature, parameter
+from parbleu.metrics._parameters import Parameter, ParameterSignature, ScoreType, parameter
 from parbleu.metrics._score import Score
 from parbleu.text._subtitle_words import without_punctuation
 from parbleu.text._tokenizers import tokenizer_of_signature
@@ -31,8 +31,12 @@ def tokenizer_for(language: str) -> str:
     return name if name in _LANGUAGES else "none"
 
 
-def language_tokenizer(language: str) -> Tokenizer | None:
+def language_tokenizer(language: str, parts_punctuation: bool = False) -> Tokenizer | None:
     """Returns the tokenizer that a target language needs; None where blanks part words.
+
+    Args:
+        language: its code.
+        parts_punctuation: whether punctuation is parted from words where blanks part these.
 
     Raises:
         MissingDependencyError: it needs a package that is not installed.
@@ -40,6 +44,10 @@ def language_tokenizer(language: str) -> Tokenizer | None:
     from parbleu.text._tokenizers import get_tokenizer
 
     name = tokenizer_for(language)
+    if name == "none" and parts_punctuation:
+        from parbleu.text._tokenizers.tercom import TercomTokenizer
+
+        return TercomTokenizer(normalized=True, case_sensitive=True)
     return None if name == "none" else get_tokenizer(name)
 
 
@@ -122,8 +130,43 @@ def language_options(language: str, chosen: str) -> dict[str, Any] | None:
 class WERSignature(LanguageSignature):
     """The signature of WER: case, punct and tok."""
 
+    def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
+        """Returns one parameter's value as the signature writes it."""
+        if parameter.name == "punctuation" and args["punctuation_words"]:
+            return "words"
+        return super().render(parameter, args)
 
-class _ErrorRate(Metric[ErrorRateScore]):
+    @classmethod
+    def parse(cls, parameter: Parameter, text: str) -> dict[str, Any]:
+        """Returns the options that `render` wrote as `text`.
+
+        Raises:
+            ValueError: nothing is written so.
+        """
+        if parameter.name == "punctuation" and text == "words":
+            return {"punctuation_words": True}
+        return super().parse(parameter, text)
+
+
+class CasedMetric(Metric[ScoreType]):
+    """A metric whose scores are called so where letter case and punctuation count: WER-cased."""
+
+    CASED: ClassVar[dict[str, Any]]
+    """The options with which they do."""
+
+    @property
+    def score_name(self) -> str:
+        """The name of its scores: the metric's, or with "-cased" behind it."""
+        is_cased = all(getattr(self, name) == value for name, value in self.CASED.items())
+        return f"{self.name}-cased" if is_cased else self.name
+
+    @classmethod
+    def options_from_name(cls, name: str) -> dict[str, Any] | None:
+        """Returns the options of a name of scores; None for another metric's name."""
+        return dict(cls.CASED) if name == f"{cls.__name__}-cased" else super().options_from_name(name)
+
+
+class _ErrorRate(CasedMetric[ErrorRateScore]):
     """Insertions, deletions and substitutions in percent of what the reference has."""
 
     UNIT: ClassVar[str]
@@ -139,7 +182,10 @@ class _ErrorRate(Metric[ErrorRateScore]):
 
     def _text(self, text: str) -> str:
         text = text if self.case_sensitive else text.lower()
-        return text if self.punctuation else without_punctuation(text)
+        return text if self._keeps_punctuation() else without_punctuation(text)
+
+    def _keeps_punctuation(self) -> bool:
+        return self.punctuation
 
     def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         import numpy as np
@@ -161,14 +207,14 @@ class _ErrorRate(Metric[ErrorRateScore]):
 
     def _score(self, row: Any) -> ErrorRateScore:
         edits, length = map(int, row)
-        return ErrorRateScore(self.name, error_rate(edits, length), edits, length)
+        return ErrorRateScore(self.score_name, error_rate(edits, length), edits, length)
 
 
 class WER(_ErrorRate):
     """WER: insertions, deletions and substitutions of words in percent of the reference's words.
 
     Words stand between blanks; letter case and punctuation do not count. Of several references the closest
-    one counts.
+    one counts. Scores of which letter case counts, and punctuation as words, are called WER-cased.
 
     Statistics, int64, shape (N, 2): edits; words of the closest reference.
 
@@ -179,18 +225,25 @@ class WER(_ErrorRate):
     """
 
     UNIT: ClassVar[str] = "word"
+    CASED: ClassVar[dict[str, Any]] = {"case_sensitive": True, "punctuation_words": True}
     _SIGNATURE_TYPE = WERSignature
 
     case_sensitive: bool = case_parameter()
     punctuation: bool = punctuation_parameter()
     trg_lang: str = language_parameter()
+    punctuation_words: bool = parameter(
+        default=False, help="punctuation counts as words of its own, which TERCOM's tokenizer parts", key=""
+    )
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the target language, if its words are found by a tokenizer."""
         return language_options(language, self.trg_lang)
 
+    def _keeps_punctuation(self) -> bool:
+        return self.punctuation or self.punctuation_words
+
     def _compared(self, texts: Sequence[str | None]) -> Segments:
-        tokenizer = language_tokenizer(self.trg_lang)
+        tokenizer = language_tokenizer(self.trg_lang, self.punctuation_words)
         stream = super()._compared(texts)
         if tokenizer is None:
             return stream
@@ -201,7 +254,7 @@ class CER(_ErrorRate):
     """CER: insertions, deletions and substitutions of characters in percent of the reference's characters.
 
     Blanks are characters; letter case and punctuation do not count. Of several references the closest one
-    counts.
+    counts. Scores of which both count are called CER-cased.
 
     Statistics, int64, shape (N, 2): edits; characters of the closest reference.
 
@@ -211,6 +264,7 @@ class CER(_ErrorRate):
     """
 
     UNIT: ClassVar[str] = "character"
+    CASED: ClassVar[dict[str, Any]] = {"case_sensitive": True, "punctuation": True}
 
     case_sensitive: bool = case_parameter()
     punctuation: bool = punctuation_parameter()

@@ -19,6 +19,8 @@ NAMES: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"bleu-{order}": ("BLEU", {"max_ngram_order": order}) for order in range(1, 5)},
     "spbleu": ("BLEU", {"tokenize": "flores200"}),
     "suber-cased": ("SubER", {"cased": True}),
+    "wer-cased": ("WER", {"case_sensitive": True, "punctuation_words": True}),
+    "cer-cased": ("CER", {"case_sensitive": True, "punctuation": True}),
 }
 """Names of metrics that are another metric with options."""
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from parbleu import _core
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments
-from parbleu.metrics._base import Metric
 from parbleu.metrics._error_rates import (
+    CasedMetric,
     LanguageSignature,
     error_rate,
     language_options,
@@ -22,7 +22,7 @@ from parbleu.text._subtitle_words import ASCII_SIGNS, compared_word, without_pun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
+    from typing import Any, ClassVar
 
     from numpy.typing import NDArray
 
@@ -63,7 +63,7 @@ class SubERSignature(LanguageSignature):
     """The signature of SubER: case and tok."""
 
 
-class SubER(Metric[SubERScore]):
+class SubER(CasedMetric[SubERScore]):
     """SubER: edits of words and line breaks, among them shifts, per word and break of the reference.
 
     A segment is subtitles as SubRip writes them: time lines, `00:00:01,000 --> 00:00:02,500`, and behind each
@@ -80,6 +80,7 @@ class SubER(Metric[SubERScore]):
         MissingDependencyError: the tokenizer of the language needs a package that is not installed.
     """
 
+    CASED: ClassVar[dict[str, Any]] = {"cased": True}
     _SIGNATURE_TYPE = SubERSignature
     higher_is_better = False
     takes_normalization = False
@@ -92,16 +93,6 @@ class SubER(Metric[SubERScore]):
         words=("lc", "mixed"),
     )
     trg_lang: str = language_parameter()
-
-    @property
-    def score_name(self) -> str:
-        """The name of its scores: SubER, or SubER-cased."""
-        return "SubER-cased" if self.cased else "SubER"
-
-    @classmethod
-    def options_from_name(cls, name: str) -> dict[str, Any] | None:
-        """Returns `cased` of a name of scores; None for another metric's name."""
-        return {"cased": True} if name == "SubER-cased" else super().options_from_name(name)
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the target language, if its words are found by a tokenizer."""
@@ -129,11 +120,7 @@ class SubER(Metric[SubERScore]):
 
     def _words_of(self) -> Callable[[str], list[str]]:
         """Returns what makes the words that are compared of one that stands between blanks."""
-        tokenizer = language_tokenizer(self.trg_lang)
-        if tokenizer is None and self.cased:
-            from parbleu.text._tokenizers.tercom import TercomTokenizer
-
-            tokenizer = TercomTokenizer(normalized=True, case_sensitive=True)
+        tokenizer = language_tokenizer(self.trg_lang, self.cased)
         if tokenizer is None:
             return lambda word: [compared_word(word, _SIGNS)]
         if self.cased:

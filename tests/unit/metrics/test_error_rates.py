@@ -5,7 +5,7 @@ import pytest
 from parbleu import from_signature, gate
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import CER, WER, SubER
-from parbleu.metrics._metric_by_name import read_subtitles
+from parbleu.metrics._metric_by_name import metric_by_name, read_subtitles
 
 
 def shown(*subtitles):
@@ -25,6 +25,17 @@ def test_words_and_characters():
     score = CER().corpus_score(["a-b c"], [["ab  c"]])
     assert (score.num_edits, score.ref_length) == (1, 5)
     assert [WER().corpus_score([left], [[right]]).score for left, right in (("", ""), ("a", ""))] == [0, 100]
+
+
+def test_punctuation_as_words():
+    score = WER(case_sensitive=True, punctuation_words=True).corpus_score(
+        ["hallo Welt!", "die datei"], [["Hallo Welt.", "die Datei."]]
+    )
+    assert (score.name, score.num_edits, score.ref_length) == ("WER-cased", 4, 6)
+    assert "|case:mixed|punct:words|tok:none|" in f"|{score.signature}"
+    assert WER(punctuation_words=True).corpus_score(["hallo!"], [["Hallo."]]).score == 50
+    score = CER(case_sensitive=True, punctuation=True).corpus_score(["hallo!"], [["Hallo."]])
+    assert (score.name, score.num_edits, score.ref_length) == ("CER-cased", 2, 6)
 
 
 def test_the_closest_reference_counts():
@@ -56,7 +67,8 @@ def test_forms_of_times():
 
 
 def test_signatures():
-    for metric in (SubER(cased=True), SubER(trg_lang="zh"), WER(punctuation=True), CER(case_sensitive=True)):
+    made = *map(metric_by_name, ("suber-cased", "wer-cased", "cer-cased")), WER(punctuation_words=True)
+    for metric in (*made, SubER(trg_lang="zh"), WER(punctuation=True), CER(case_sensitive=True)):
         score = metric.corpus_score(["a"], [["a"]])
         twin = from_signature(f"{score.name}|{score.signature}")
         assert twin.corpus_score(["a"], [["a"]]).signature == score.signature

@@ -49,6 +49,7 @@ class Unit:
         lines: the lines of a subtitle that have words.
         is_uncut: whether its source is cut into segments, which its target does not mark.
         language_pair: such as "en-US-de-DE", as the file says it; "" if it does not.
+        context: what tells it from others of the same source text, "" if nothing does; None if it has an id.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Unit:
     lines: tuple[str, ...] = ()
     is_uncut: bool = False
     language_pair: str = ""
+    context: str | None = None
 
     @property
     def band(self) -> str:

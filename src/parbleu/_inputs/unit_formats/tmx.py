@@ -38,13 +38,23 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         text = segment_text(seg, options.tags)[0]
         other = texts.get(target)
         translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
-        message = f"{context}|{text}" if (context := _context(unit)) else text
+        context = _context(unit)
+        message = f"{context}|{text}" if context else text
         count = occurrences[message] = occurrences.get(message, 0) + 1
-        key = unit.get("tuid") or (message if count == 1 else f"{message} ({count})")
+        own = unit.get("tuid")
+        key = own or (message if count == 1 else f"{message} ({count})")
         states = frozenset() if (translation or "").strip() else frozenset((UNTRANSLATED,))
         editor = unit.get("changeid") or unit.get("creationid") or ""
-        pair = f"{source}-{target}"
-        yield Unit(key, text, translation, states=states, editor=editor, tags=tags, language_pair=pair)
+        yield Unit(
+            key,
+            text,
+            translation,
+            states=states,
+            editor=editor,
+            tags=tags,
+            language_pair=f"{source}-{target}",
+            context=None if own else context,
+        )
 
 
 def _context(unit: Element) -> str:

@@ -27,6 +27,7 @@ _DOUBTFUL = {
 }
 _MACHINE = {"mt", "leveraged-mt", "mt-suggestion", "nmt", "amt", "adaptive-mt"}
 _IN_CONTEXT = {"id-match", "icm"}
+_YES = ("true", "locked", "yes", "1")
 _HEADER = "x-gettext-domain-header"
 """What a unit is that has the header of a PO, which translate-toolkit writes beside the messages."""
 _ABOVE_FULL = 100.0
@@ -46,7 +47,7 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if version.startswith("2"):
         read = _units_of_two
     elif version.startswith("1"):
-        read = _units_of_one
+        read = _units_of_trados if any("SdlXliff" in name for name in root.attrib) else _units_of_one
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
     for number, file in enumerate(children(root, "file"), 1):
@@ -84,6 +85,19 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
 
 
 # --- XLIFF 1.2
+
+
+def _units_of_trados(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the units that have words: Trados writes one for each piece of a document's frame, too."""
+    framed = {
+        unit.get("id")
+        for unit in file.iter()
+        if local(unit) == "trans-unit"
+        and not any(segment_text(text, DROP)[0].strip() for text in children(unit, "source", "target"))
+    }
+    for unit in _units_of_one(path, file, document, options):
+        if unit.key not in framed:
+            yield unit
 
 
 def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
@@ -159,7 +173,7 @@ def _unit_of_one(
         rate = max(rates, default=None)
     is_empty = not (text or "").strip()
     states = {
-        LOCKED: is_locked or attribute(own, "locked") in ("true", "locked", "yes"),
+        LOCKED: is_locked or (attribute(own, "locked") or "").lower() in _YES,
         UNTRANSLATED: is_empty or state in _NEW,
         FUZZY: state in _DOUBTFUL or qualifier == "fuzzy-match" or (state == _TO_TRANSLATE and not is_empty),
         CONTEXT: qualifier in _IN_CONTEXT

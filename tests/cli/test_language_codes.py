@@ -100,6 +100,10 @@ def test_groups_of_a_table_have_the_tokenizers_of_their_languages(run, texts):
     (mean,) = tables["macro_average"]["rows"]
     assert mean["BLEU"] == pytest.approx(sum(scores.values()) / 3)
     assert min(scores.values()) > 20
+    means = {row["family"]: (row["n_pairs"], row["BLEU"]) for row in tables["families"]["rows"]}
+    assert means.pop("from Germanic") == (3, mean["BLEU"])
+    into = {"zh": "Sino-Tibetan", "ja": "Japonic", "ko": "Koreanic"}
+    assert means == {f"into {into[codes[pair]]}": (1, score) for pair, score in scores.items()}
 
 
 def test_other_commands_choose_the_same_tokenizer(run, texts):

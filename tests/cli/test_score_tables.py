@@ -485,7 +485,7 @@ def test_groups(run, lines: Path) -> None:
     found = run("score", *words, "--score", "comet:lower", "-m", "bleu", "ter", "-f", "json", cwd=lines)
     assert (found.status, found.err) == (0, "")
     tables = json.loads(found.out)["tables"]
-    assert list(tables) == ["scores", "macro_average", "macro_differences", "macro_verdicts"]
+    assert list(tables) == ["scores", "macro_average", "families", "macro_differences", "macro_verdicts"]
     rows = {(row["language_pair"], row["system"]): row for row in tables["scores"]["rows"]}
     assert len(rows) == 4
     for place, pair in enumerate(["en-cs", "en-de"]):

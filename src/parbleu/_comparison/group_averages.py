@@ -18,12 +18,14 @@ from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.stats.rank_clusters import holm
-from parbleu.tables import column, p_field, record
+from parbleu.tables import Column, Table, column, p_field, record
 from parbleu.tables._records import percent
+from parbleu.text._languages import families_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.explanation import PairVerdict
     from parbleu._comparison.resampled_scores import ResampledScores
 
@@ -124,6 +126,37 @@ def group_averages(
     differences, drawn = _differences(found[0][1], shared, samples, significant, sizes)
     verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
     return averages, differences, n_samples, family, verdicts
+
+
+def family_table(found: Sequence[tuple[str, Comparison]]) -> Table | None:
+    """Returns the means of systems' scores over the language pairs from and into each family of languages.
+
+    Args:
+        found: the groups, and their scores.
+
+    Returns:
+        A row for each family and system that all pairs of the family have; None if the groups are not
+        language pairs.
+    """
+    families: dict[str, list[Comparison]] = {}
+    for pair, comparison in found:
+        for family in families_of(pair) or ():
+            families.setdefault(family, []).append(comparison)
+    if not all(families_of(pair) for pair, _ in found):
+        return None
+    metrics = [each for each in found[0][1].metrics if all(each.name in {*one} for _, one in found)]
+    columns = [Column("family", "pairs"), Column("system"), Column("n_pairs", "number", int)]
+    columns += [Column(each.name, kind=float, decimals=each.decimals) for each in metrics]
+    rows = []
+    for family, comparisons in sorted(families.items()):
+        for system in comparisons[0].systems:
+            if not all(system in comparison.systems for comparison in comparisons):
+                continue
+            scores = [
+                [comparison[metric.name][system].score for comparison in comparisons] for metric in metrics
+            ]
+            rows.append((family, system, len(comparisons), *map(plain_mean, scores)))
+    return Table("families", columns, rows, title="Language families")
 
 
 def _average(

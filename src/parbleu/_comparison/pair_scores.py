@@ -21,7 +21,7 @@ from parbleu.tables import Column, Result, Table
 from parbleu.tables._table import heat_marks
 from parbleu.testsets._catalogue import find, remembering
 from parbleu.testsets._loading import load_test_set
-from parbleu.text._languages import read_language, split_pair
+from parbleu.text._languages import families_of, split_pair
 from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ class PairScores(Result):
         for pair in self.pairs:
             if pair.problem:
                 continue
-            source, target = map(read_language, split_pair(pair.language_pair))
-            for group in ("all pairs", f"from {source.family}", f"into {target.family}"):
+            for group in ("all pairs", *(families_of(pair.language_pair) or ())):
                 groups.setdefault(group, []).append(pair.scores)
         order = sorted(groups, key=lambda group: (group != "all pairs", group))
         return tuple(

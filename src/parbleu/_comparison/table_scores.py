@@ -13,7 +13,7 @@ from parbleu._comparison.compare_systems import assemble_groups
 from parbleu._comparison.comparison_result import Comparison, pair_table, system_table
 from parbleu._comparison.corrected_tables import with_discovery_rates
 from parbleu._comparison.explanation import one_family, verdict_table
-from parbleu._comparison.group_averages import MacroAverage, MacroDifference, group_averages
+from parbleu._comparison.group_averages import MacroAverage, MacroDifference, family_table, group_averages
 from parbleu._comparison.grouped_rows import Group, GroupRows
 from parbleu._comparison.metric_inputs import measures_of, named_metrics, scorer_places
 from parbleu._comparison.resampled_scores import (
@@ -123,6 +123,9 @@ class TableScores(Result):
         tables = [_score_table(self, by, sort, short)]
         if self.macro_averages:
             tables.append(_average_table(self))
+            if len(self.by) == 1:
+                families = family_table([(group.key[0], group.comparison) for group in self.groups])
+                tables += [] if families is None else [families]
         if self.differences:
             tables.append(_difference_table(self))
         if self.verdicts:

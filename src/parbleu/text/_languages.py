@@ -253,6 +253,15 @@ def certain_pair(language_pair: str) -> tuple[str, str] | None:
     return source, target
 
 
+def families_of(language_pair: str) -> tuple[str, str] | None:
+    """Returns the families of both languages, "from Germanic" and "into Romance"; None if it is no pair."""
+    sides = certain_pair(language_pair)
+    if sides is None:
+        return None
+    source, target = map(read_language, sides)
+    return f"from {source.family}", f"into {target.family}"
+
+
 def _languages(language_pair: str) -> list[Language]:
     """Returns the languages of a pair; none if it is no pair, or could as well be something else."""
     return list(map(read_language, certain_pair(language_pair) or ()))

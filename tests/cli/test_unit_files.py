@@ -561,6 +561,19 @@ def test_subtitles_that_pysubs2_writes(tmp_path, suffix):
     ]
 
 
+def test_margins_and_styles_of_subtitles_change_nothing(tmp_path):
+    """What pysubs2 warns of there."""
+    pysubs2 = extra("pysubs2")
+    subtitles = pysubs2.SSAFile()
+    subtitles.events = [pysubs2.SSAEvent(start=1000, end=2500, text="The tug waits.")]
+    path = tmp_path / "a.ass"
+    subtitles.save(str(path))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("Default,,0,", "Default,,none,"), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") != text
+    assert [unit.target for unit in units(path)] == ["The tug waits."]
+
+
 def cue(number, text, second):
     return f"{number}\n00:00:0{second},000 --> 00:00:0{second},500\n{text}\n\n"
 

@@ -174,9 +174,7 @@ def choose_segments(
         known += segment_values(texts, [gold])
     places = np.flatnonzero(np.all([~np.isnan(each.values).any(axis=0) for each in known], axis=0))
     if not 1 <= size <= len(places):
-        raise OptionError(
-            f"there are {counted(len(places), 'segment')} with all scores to choose {size} from"
-        )
+        raise OptionError(f"{counted(len(places), 'segment')} with all scores to choose {size} from")
     scores = values.goodness[:, places]
     outputs = [[str(stream[place]) for stream in texts.systems.values()] for place in places.tolist()]
 

@@ -362,23 +362,26 @@ def _format(path: str, chosen: str | Format | None) -> Format:
             FORMATS.leave_out(name, problem)
             names.remove(name)
             continue
-        if fits and (name != "table" or kind != "JSON" or _TABLE.intersection(known)):
+        if fits and (name != "table" or kind == "no text" or _TABLE.intersection(known)):
             return candidate
     found = what_it_is(path, begin, naming=NAMING)
-    if found and (kind != "JSON" or "UTF-16" in found):
+    if found and (kind not in ("JSON", "a table") or "UTF-16" in found):
         raise FormatError(path, 0, f"this {found}")
     has = f" with {some_names(word[:40] for word in known[:8])}" if len(known) > 1 else ""
-    shared = {name: len(set(FORMATS[name].words).intersection(known)) for name in names}
-    closest = [name for name in sorted(names, key=lambda name: -shared[name]) if shared[name]][:2]
-    like = f", most like {' and '.join(closest)}" if closest else ""
+
+    def likeness(name: str) -> tuple[int, bool, bool]:
+        shared = set(FORMATS[name].words).intersection(known)
+        return len(shared), FORMATS[name].kind == kind, name == "table"
+
+    closest = " and ".join(sorted(names, key=likeness, reverse=True)[:2])
     raise OptionError(
-        f"{path} has no known format of ratings: it is {kind}{has}{like}; choose from "
+        f"{path} has no known format of ratings: it is {kind}{has}, most like {closest}; choose from "
         f"{', '.join(names)} (--from, format=), or {NAMING}"
     )
 
 
 _TABLE = {"system", "score"}
-"""Columns of which a table of scores has one at least, if its columns are not named."""
+"""Columns of which a table of scores has one at least, if its columns are not named; else it is unknown."""
 
 
 def _names_in(beginning: str) -> tuple[str, list[str]]:

@@ -272,7 +272,7 @@ def _of_json(name: str, number: int, line: str, documents: set[str]) -> NbestLis
         raise FormatError(
             name,
             number,
-            f"there are {counted(len(texts), 'candidate')} and {counted(len(scores), 'score')}; "
+            f"{counted(len(texts), 'candidate')} and {counted(len(scores), 'score')}; "
             "expected one score for each, or none",
         )
     segment = next((row[key] for key in SEGMENT_KEYS if key in row), number)

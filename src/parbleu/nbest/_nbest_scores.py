@@ -138,7 +138,7 @@ def with_references(
         yield _beside(piece, begin, streams)
     if begin + len(piece) < total:
         raise InputShapeError(
-            f"there are {counted(begin + len(piece), 'n-best list')}, and the references have "
+            f"{counted(begin + len(piece), 'n-best list')}, and the references have "
             f"{counted(total)}: give those of the same test set"
         )
 

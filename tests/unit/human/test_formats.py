@@ -353,6 +353,22 @@ def test_a_file_of_no_format_is_described(write):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "seen"),
+    [
+        ("x.json", '{"x": 1}', "it is JSON, most like standalone and wmt-humeval;"),
+        ("x.jsonl", '{"id": 1, "data": "x"}', "it is JSON with id, data, most like label-studio and "),
+        ("x.csv", "a,b\n1,2\n", "it is a table with a, b, most like table and "),
+        ("x.txt", "a\tb\n1\t2\n", "it is a table with a, b, most like table and "),
+        ("x.tsv", "sys\tdoc\trater\tseverity\n", "most like unbabel and google;"),
+        ("x.txt", "hello\n", "it is text, most like seg-rating and "),
+    ],
+)
+def test_the_two_closest_formats_are_named(write, name, text, seen):
+    with pytest.raises(OptionError, match=re.escape(seen)):
+        read_judgements(write(name, text))
+
+
 def exported(data=None, **annotation):
     result = [label(0, 4, "Hund", "Major")]
     data = {"src": "Dog", "mt": "Hund", "system": "A", "seg": 1} | (data or {})
@@ -410,8 +426,20 @@ def test_label_studio_with_results_of_other_types(write, caplog):
     [found] = read_judgements(write("x.json", json.dumps([exported(result=[whole, comment, marked])])))
     assert found.rating == Rating((Error(0, 4, None, "Major"),))
     assert "left out results about whole texts that are no rating or number: choices 1" in caplog.text
-    with pytest.raises(FormatError, match=r"no results mark errors by Labels.*; there are choices 1"):
-        read_judgements(write("x.json", json.dumps([exported(result=[whole])])))
+    for results in ([whole], [whole, {"type": "textarea", "value": {"text": ["Good."]}}]):
+        with pytest.raises(
+            FormatError, match=r"no results mark errors by Labels.*; there are choices 1.*table"
+        ):
+            read_judgements(write("x.json", json.dumps([exported(result=results)])))
+
+
+def test_label_studio_with_comments_alone(write, caplog):
+    """They say nothing of errors, as empty results do."""
+    caplog.set_level("INFO", "parbleu")
+    comment = {"type": "textarea", "value": {"text": ["Good."]}}
+    [found] = read_judgements(write("x.json", json.dumps([exported(result=[comment])])))
+    assert (found.rating, found.score) == (Rating(()), None)
+    assert "no rating or number: textarea 1; no errors are marked" in caplog.text
 
 
 def test_label_studio_whose_tags_have_other_names_than_the_data(write):
@@ -632,7 +660,7 @@ def test_lines_may_end_at_carriage_returns(write):
     row = "ann,A,{},TGT,eng,deu,90,d,False,[],1.0,2.0"
     found = read_judgements(write("x.csv", "\r".join(row.format(number) for number in range(3)) + "\r"))
     assert [each.segment for each in found] == [0, 1, 2]
-    with pytest.raises(ParbleuError, match=r"x\.bin has no known format of ratings: it is no text; choose"):
+    with pytest.raises(ParbleuError, match=r"x\.bin has no known format of ratings: it is no text, most "):
         read_judgements(write("x.bin", b"\xff\r\x00a\r\x80b" * 9))
 
 

@@ -115,7 +115,7 @@ def test_compressed(tmp_path):
         ('{"mt": ["a"]}\n', "nbest:1: expected the candidates under the key 'translations'; it has mt"),
         ('{"translations": []}\n', "nbest:1: .* a list of one string or more"),
         ('{"translations": "a"}\n', "nbest:1: .* a list of one string or more"),
-        ('{"translations": ["a"], "scores": [1, 2]}\n', "nbest:1: there are 1 candidate and 2 scores"),
+        ('{"translations": ["a"], "scores": [1, 2]}\n', "nbest:1: 1 candidate and 2 scores"),
         ('{"translations": ["a"], "scores": ["x"]}\n', "nbest:1: the scores are a list of numbers"),
         ("0 ||| a\n1\n", "nbest:2: expected 0 ||| text"),
         ("0 ||| a ||| f ||| much\n", "nbest:1: 'much' is .*; expected the score"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 from parbleu._base.extras import imported
 from parbleu._base.log import warn
@@ -57,7 +58,9 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     elif _KINDS[suffix] == "ttml":
         text = _with_times_in_seconds(path)
     try:
-        events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
+        with catch_warnings():  # of styles and margins, which are left out
+            simplefilter("ignore", RuntimeWarning)
+            events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         raise FormatError(path, 0, f"these are no subtitles of the kind {suffix}: {problem}") from None
     is_named = all(names) and len(set(names)) == len(names) == len(events)

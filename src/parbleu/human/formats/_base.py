@@ -41,10 +41,12 @@ class Format:
     Attributes:
         needs: what a judgement must have to be written: a `rating`, a `score`, or one of both.
         words: names of columns or keys that its files have, by which a file of no format is compared with it.
+        kind: what its files are: "a table", "JSON" or "text".
     """
 
     needs: tuple[str, ...] = ("rating", "score")
     words: tuple[str, ...] = ()
+    kind: str = "a table"
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether a file is in this format, judged by its name and its first line."""

@@ -45,6 +45,7 @@ class LabelStudio(ReadOnlyFormat):
     """A label that is a severity is one; other labels, and choices about the same span, are categories."""
 
     words: tuple[str, ...] = ("data", "annotations", "result", "completed_by", "value", "labels")
+    kind: str = "JSON"
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
@@ -96,11 +97,17 @@ class LabelStudio(ReadOnlyFormat):
             inform(f"{path}: left out annotations that were cancelled: {n_cancelled}")
         if notes:
             kinds = ", ".join(f"{kind} {count}" for kind, count in notes.most_common())
-            if not n_read:
+            if not n_read and not notes.keys().isdisjoint(LABELS):
                 raise FormatError(
-                    path, 0, f"no results mark errors by Labels, or are a rating or number; there are {kinds}"
+                    path,
+                    0,
+                    f"no results mark errors by Labels, or are a rating or number; there are {kinds}: make a "
+                    "table of system, segment and a score for each choice",
                 )
-            inform(f"{path}: left out results about whole texts that are no rating or number: {kinds}")
+            inform(
+                f"{path}: left out results about whole texts that are no rating or number: {kinds}"
+                + ("" if n_read else "; no errors are marked")
+            )
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the system that a wrong task is about; whether its number is from 0 or 1 is not known."""

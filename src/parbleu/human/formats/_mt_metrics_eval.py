@@ -146,6 +146,7 @@ class SegRating(Format):
     """
 
     words: tuple[str, ...] = ("errors",)
+    kind: str = "text"
 
     needs: tuple[str, ...] = ("rating",)
 
@@ -179,6 +180,7 @@ class Standalone(Format):
     """
 
     words: tuple[str, ...] = ("source", "hypothesis", "errors", "segment_id", "system_id", "rater_id")
+    kind: str = "JSON"
 
     needs: tuple[str, ...] = ("rating",)
 

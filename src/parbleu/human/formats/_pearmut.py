@@ -42,6 +42,7 @@ class Pearmut(ReadOnlyFormat):
     """Scores and error spans of systems that were shown beside one another."""
 
     words: tuple[str, ...] = ("user_id", "item", "item_i", "annotation", "tgt", "error_spans")
+    kind: str = "JSON"
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""

@@ -143,6 +143,7 @@ class EvaluationSubmission(ReadOnlyFormat):
     """The submissions of 2026; offsets are half-open ones of code points."""
 
     words: tuple[str, ...] = ("item_id", "task1_pred", "task2_pred", "errors", "omission")
+    kind: str = "JSON"
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the first line has the keys of a submission."""

@@ -28,6 +28,7 @@ class WmtHumeval(ReadOnlyFormat):
     """Scores from 0 to 100 with error spans; a segment is called by its document and its number there."""
 
     words: tuple[str, ...] = ("scores", "src_text", "tgt_text", "doc_id", "annotator")
+    kind: str = "JSON"
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the first line has an object of scores and the keys of texts or of annotators."""

@@ -31,6 +31,7 @@ class Xcomet(Format):
     """Offsets count code points, the end behind the last; the score is COMET's."""
 
     words: tuple[str, ...] = ("src", "mt", "COMET", "errors")
+    kind: str = "JSON"
 
     needs: tuple[str, ...] = ("rating", "score")
 

@@ -105,7 +105,7 @@ def split_labels(file: str) -> tuple[str | None, str]:
 def filled(value: Any, words: Mapping[str, str]) -> Any:
     """Returns a value in which each "{word}" of a text is replaced."""
     if isinstance(value, str):
-        for word, text in words.items():
+        for word, text in words.items() if "{" in value else ():
             value = value.replace(f"{{{word}}}", text)
         return value
     if isinstance(value, dict):

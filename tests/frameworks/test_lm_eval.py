@@ -1,6 +1,7 @@
 """Tests the metrics for the LM Evaluation Harness in an evaluation with a model of our own."""
 
 import json
+from pathlib import Path
 
 import lm_eval
 import pytest
@@ -44,8 +45,14 @@ metric_list:
 
 
 class Parrot(LM):
+    """Answers a request by `answers[request]`."""
+
+    def __init__(self, answers):
+        super().__init__()
+        self.answers = answers
+
     def generate_until(self, requests, disable_tqdm=False):
-        return [HYPOTHESES[int(request.args[0])] for request in requests]
+        return [self.answers[request.args[0]] for request in requests]
 
     def loglikelihood(self, requests):
         raise NotImplementedError
@@ -62,8 +69,12 @@ def evaluate(folder, **tasks):
     (place := folder / "tasks").mkdir()
     for name, metrics in tasks.items():
         (place / f"{name}.yaml").write_text(TASK.format(name=name, data=data) + metrics, encoding="utf-8")
-    manager = TaskManager(include_path=str(place), include_defaults=False)
-    return lm_eval.simple_evaluate(model=Parrot(), tasks=list(tasks), task_manager=manager)["results"]
+    return results(folder, dict(zip(map(str, range(len(HYPOTHESES))), HYPOTHESES, strict=True)), *tasks)
+
+
+def results(folder, answers, *tasks):
+    manager = TaskManager(include_path=str(folder / "tasks"), include_defaults=False)
+    return lm_eval.simple_evaluate(model=Parrot(answers), tasks=[*tasks], task_manager=manager)["results"]
 
 
 def test_an_evaluation_reports_the_scores_of_the_corpus(tmp_path):
@@ -84,3 +95,69 @@ def test_what_the_harness_makes_of_several_targets_is_an_error(tmp_path):
         evaluate(tmp_path, lists=NAMES.replace("metric_list", 'doc_to_target: "references"\nmetric_list'))
     with pytest.raises(InputTypeError, match="process_results"):
         corpus_bleu([1.0, 0.0])
+
+
+WMT24PP = """
+task: wmt24pp
+dataset_path: {folder}
+dataset_name: en-de_DE
+test_split: train
+process_docs: !function rows.without_bad_sources
+output_type: generate_until
+doc_to_text: "{{{{source}}}}"
+doc_to_target: "{{{{target}}}}"
+generation_kwargs: {{until: ["</s>"]}}
+metric_list:
+  - {{metric: bleu, aggregation: bleu, higher_is_better: true}}
+  - {{metric: chrf, aggregation: chrf, higher_is_better: true}}
+"""
+CARD = """---
+configs:
+  - config_name: en-de_DE
+    data_files:
+    - split: train
+      path: "en-de_DE.jsonl"
+---
+"""
+
+
+def test_wmt24pp_as_the_harness_loads_it(tmp_path, monkeypatch):
+    """The harness and parbleu read one file, of a folder as the hub has it: the same segments and scores."""
+    rows = [
+        {
+            "lp": "en-de_DE",
+            "domain": "canary" if row == 0 else ("news", "literary")[row % 2],
+            "document_id": f"doc{row // 9}",
+            "segment_id": row,
+            "is_bad_source": row % 7 == 0,
+            "source": f"Line {row},\u00a0of the harbour.",
+            "target": f"Zeile {row},\u00a0vom alten Hafen\n\nam Kai {row * row}.",
+            "original_target": f"Zeile {row}.",
+        }
+        for row in range(60)
+    ]
+    (hub := tmp_path / "hub").mkdir()
+    (hub / "README.md").write_text(CARD)
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (hub / "en-de_DE.jsonl").write_text(text, encoding="utf-8")
+    (place := tmp_path / "tasks").mkdir()
+    (place / "wmt24pp.yaml").write_text(WMT24PP.format(folder=hub))
+    (place / "rows.py").write_text(
+        "def without_bad_sources(rows):\n    return rows.filter(lambda row: not row['is_bad_source'])\n"
+    )
+    bundled = Path(parbleu.__file__).parent / "testsets" / "data" / "wmt24pp.json"
+    entry = json.loads(bundled.read_text(encoding="utf-8"))
+    entry = {key: entry[key] for key in ("format", "options", "references", "labels")}
+    pairs = {"en-de_DE": [str(hub / "en-de_DE.jsonl")]}
+    (sets := tmp_path / "sets").mkdir()
+    entry = {**entry, "name": "of-hub", "description": "x", "language_pairs": pairs}
+    (sets / "of-hub.json").write_text(json.dumps(entry))
+    monkeypatch.setenv("PARBLEU_TESTSETS", str(sets))
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+
+    loaded = parbleu.load_test_set("of-hub", "en-de_DE")
+    outputs = [text.replace("vom", "von dem") for text in loaded.references[0]]
+    found = results(tmp_path, dict(zip(loaded.source, outputs, strict=True)), "wmt24pp")["wmt24pp"]
+    assert found["sample_len"] == len(loaded.source) == 51
+    assert found["bleu,none"] == parbleu.corpus_bleu(outputs, loaded.references).score
+    assert found["chrf,none"] == parbleu.corpus_chrf(outputs, loaded.references).score

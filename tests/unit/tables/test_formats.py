@@ -120,6 +120,25 @@ def test_groups_of_columns_that_do_not_fit_stand_below_each_other():
     ]
 
 
+def test_a_group_of_scores_that_does_not_fit_is_cut_between_them():
+    number = {"kind": float, "decimals": 1, "group": "chrF", "better": "higher"}
+    columns = [Column(name, name, **number) for name in ("careful", "careless", "hasty")]
+    table = Table("t", [Column("segment", kind=int), *columns], [(7, 1.5, 2.5, 3.5), (8, 10.0, 20.0, 30.0)])
+    assert render(table, "text", width=32) == (
+        "         ─────── chrF ────────\n"
+        "segment  careful ↑  careless ↑\n"
+        "──────────────────────────────\n"
+        "      7        1.5         2.5\n"
+        "      8       10.0        20.0\n"
+        "\n"
+        "          chrF\n"
+        "segment  hasty ↑\n"
+        "────────────────\n"
+        "      7      3.5\n"
+        "      8     30.0\n"
+    )
+
+
 def test_long_values_of_blocks_are_wrapped():
     table = Table("t", [Column("segment"), Column("n", kind=int)], [("one two three four five", 1)])
     assert render(table, "text", width=16) == "segment: one two\n  three four\n  five\nn: 1\n"

@@ -31,9 +31,10 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
     readable. If that is not enough, all columns of texts but the first are wrapped. If the table is
     still too wide, its groups of columns (without groups: its columns of numbers) stand below each other in
-    parts that fit, each with the first columns; or each row becomes a block of lines "heading: value". Words
-    that are too long are left to the terminal to break. Rows of a table with `grouped_by` stand below
-    headings, and the text of its last column is always wrapped.
+    parts that fit, each with the first columns; a group of scores that is too wide is cut between these.
+    Else each row becomes a block of lines "heading: value". Words that are too long are left to the
+    terminal to break. Rows of a table with `grouped_by` stand below headings, and the text of its last
+    column is always wrapped.
     """
     width = _terminal_width() if options.width is None else options.width
     for number, display in enumerate(displays(tables, options)):
@@ -272,28 +273,36 @@ def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_A
         for row in rows
     ):
         return []
-    parts: list[_AlignedColumns] = []
-    taken: list[tuple[int, tuple[str, int]]] = []  # where groups begin, and these
 
-    def grid() -> _AlignedColumns:
+    def grid(taken: Sequence[tuple[int, tuple[str, int]]]) -> _AlignedColumns:
         places = [*range(first), *(at + n for at, (_, span) in taken for n in range(span))]
-        groups = [("", 1)] * first + [group for _, group in taken]
+        groups = [("", 1)] * first
+        end = 0
+        for at, (title, span) in taken:
+            is_rest = bool(title) and at == end and groups[-1][0] == title
+            groups[len(groups) - is_rest :] = [(title, span + groups[-1][1] * is_rest)]
+            end = at + span
         return _AlignedColumns(
             _ColumnBlock(display, places, groups), [[row[place] for place in places] for row in rows], width
         )
 
+    parts: list[_AlignedColumns] = []
+    taken: list[tuple[int, tuple[str, int]]] = []  # where groups, or parts of wide ones, begin, and these
     start = 0
-    for group in display.groups:
-        if start >= first:
-            taken.append((start, group))
-            if grid().width > width:
-                taken.pop()
-                parts += [grid()] if taken else []
-                taken = [(start, group)]
-                if grid().width > width:
-                    return []
-        start += group[1]
-    return [*parts, grid()] if taken else []
+    for title, span in display.groups:
+        whole = (start, (title, span))
+        can_be_cut = start >= first and all(column.better for column in columns[start : start + span])
+        is_cut = can_be_cut and grid([whole]).width > width
+        for group in [(start + n, (title, 1)) for n in range(span)] if is_cut else [whole]:
+            if start >= first:
+                if grid([*taken, group]).width > width:
+                    parts += [grid(taken)] if taken else []
+                    taken = []
+                    if grid([group]).width > width:
+                        return []
+                taken.append(group)
+        start += span
+    return [*parts, grid(taken)] if taken else []
 
 
 def _wrapped_heading(heading: str, width: int) -> list[str]:

@@ -14,7 +14,7 @@ from parbleu.evalset._levels import FINEST_FIRST, check_level, derived
 from parbleu.evalset._metric_names import join_name
 from parbleu.evalset._score_matrix import Scores
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_class, plain_name
 from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import UNUSED, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import is_scorer, make_scorer
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 
 USUAL = ("BLEU", "chrF", "chrF++", "TER")
 """The metrics that are computed by default."""
+
+
+def stored_name(metric: str) -> str:
+    """Returns the name of a metric, in any case, as evaluation sets store its scores; scorers keep theirs."""
+    stored = {name.lower(): name for name in USUAL}
+    return metric if ":" in metric else stored.get(plain_name(metric).lower(), metric)
 
 
 def score_systems(

@@ -41,11 +41,8 @@ from parbleu.wmt._span_scores import SPAN_MEASURES as SPAN_MEASURES
 from parbleu.wmt._span_scores import SpanScore as SpanScore
 from parbleu.wmt._span_scores import SpanScores as SpanScores
 from parbleu.wmt._span_scores import score_spans as score_spans
-from parbleu.wmt._task_run import TaskPair as TaskPair
 from parbleu.wmt._task_run import TaskRun as TaskRun
-from parbleu.wmt._task_run import TaskSettings as TaskSettings
 from parbleu.wmt._task_run import TaskStep as TaskStep
-from parbleu.wmt._task_run import read_task as read_task
 from parbleu.wmt._task_run import run_task as run_task
 from parbleu.wmt._task_scores import CriticalityScore as CriticalityScore
 from parbleu.wmt._task_scores import CriticalityScores as CriticalityScores
@@ -60,6 +57,11 @@ from parbleu.wmt._task_scores import labels_of_scores as labels_of_scores
 from parbleu.wmt._task_scores import score_criticality as score_criticality
 from parbleu.wmt._task_scores import score_error_free as score_error_free
 from parbleu.wmt._task_scores import score_of_errors as score_of_errors
+from parbleu.wmt._task_settings import TaskPair as TaskPair
+from parbleu.wmt._task_settings import TaskSettings as TaskSettings
+from parbleu.wmt._task_settings import TaskSpans as TaskSpans
+from parbleu.wmt._task_settings import TaskTerms as TaskTerms
+from parbleu.wmt._task_settings import read_task as read_task
 from parbleu.wmt._terminology import TERMINOLOGY_RULES as TERMINOLOGY_RULES
 from parbleu.wmt._terminology import LemmatizedWord as LemmatizedWord
 from parbleu.wmt._terminology import RequiredTerm as RequiredTerm

@@ -6,35 +6,36 @@ another run does what changed, and one that was interrupted goes on.
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import is_dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from parbleu import __version__
-from parbleu._base.extras import imported
-from parbleu._base.known_names import check_name
+from parbleu._base.extras import installed_version
 from parbleu._base.log import detail, inform, warn
 from parbleu._base.wording import counted
 from parbleu._inputs.wmt_documents import document_domain, paragraphs, read_documents
 from parbleu._io.atomic import make_directory, replacing
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block, unreadable
+from parbleu._io.lines import unreadable
 from parbleu.analysis import compared_texts
-from parbleu.errors import FormatError, OptionError, RatingError
+from parbleu.errors import OptionError, RatingError
+from parbleu.evalset import EvalSet, load_evalset, save_metric, score_metrics
 from parbleu.evalset._campaign import Campaign, write_campaign
+from parbleu.evalset._metric_scoring import stored_name
 from parbleu.fetch._checksums import digest
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
 from parbleu.human._rating_files import of_language_pair
+from parbleu.meta import run_protocol
 from parbleu.report import PageOptions, Section, make_report
 from parbleu.stats._seed import seed_number
 from parbleu.stats.resampling import Resampling
@@ -43,6 +44,7 @@ from parbleu.tables._table import heat_marks
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines
 from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
+from parbleu.wmt._mixed_model import MixedModelRanking, rank_by_mixed_model
 from parbleu.wmt._rankings import (
     RANKING_RULES,
     PublishedRanking,
@@ -50,8 +52,17 @@ from parbleu.wmt._rankings import (
     filter_raters,
     published_ranking,
     rated_lines,
+    rating_ceiling,
 )
 from parbleu.wmt._rating_table import RatingTable, domain_of
+from parbleu.wmt._span_scores import SPAN_MEASURES, SpanScores, score_spans
+from parbleu.wmt._task_settings import TaskPair, TaskSettings, read_task
+from parbleu.wmt._terminology import (
+    TERMINOLOGY_RULES,
+    TerminologySuccess,
+    read_terminology,
+    terminology_success,
+)
 
 RECORD = "record.json"
 EVALSETS = "evalsets"
@@ -64,73 +75,6 @@ Files = Mapping[str, "str | Callable[[Path], None]"]
 _SCHEMA = 1
 _MOST_NAMES = 10
 """How many results of an earlier run are named in a warning."""
-_PAIR_KEYS: dict[str, tuple[type, ...]] = {
-    "language_pair": (str,),
-    "ratings": (list, str),
-    "format": (str,),
-    "references": (str, dict, list),
-    "scores": (list, str),
-}
-_KEYS: dict[str, tuple[type, ...]] = {
-    "name": (str,),
-    "output": (str,),
-    "rules": (list,),
-    "seed": (int,),
-    "n_samples": (int,),
-    "rater_filter": (bool,),
-    "metrics": (list,),
-    "pairs": (list,),
-}
-
-
-@dataclass(frozen=True)
-class TaskPair:
-    """The inputs of a language pair.
-
-    Attributes:
-        language_pair: the pair, such as "en-de".
-        ratings: files of ratings.
-        format: their format; None for what they look like.
-        references: name -> file of references; None for one that was judged like a system; "" -> a test set,
-            a line for each document.
-        scores: files of automatic scores, a line for each document of a system: AutoRank is computed.
-    """
-
-    language_pair: str
-    ratings: tuple[Path, ...]
-    format: str | None = None
-    references: Mapping[str, Path | None] = field(default_factory=dict)
-    scores: tuple[Path, ...] = ()
-
-    @property
-    def files(self) -> list[Path]:
-        """The files that all steps read but AutoRank."""
-        return [*self.ratings, *(path for path in self.references.values() if path is not None)]
-
-
-@dataclass(frozen=True)
-class TaskSettings:
-    """What a file of settings says.
-
-    Attributes:
-        name: what the evaluation set is called.
-        output: the folder that is written.
-        pairs: the language pairs.
-        rules: names of `RANKING_RULES`; the first is that of the page.
-        seed: of all that is drawn; None for `SACREBLEU_SEED`, or 12345.
-        n_samples: bootstrap samples for intervals of rankings; the tests of pages draw as many as they need.
-        rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
-        metrics: metrics on the page, where there are references.
-    """
-
-    name: str
-    output: Path
-    pairs: tuple[TaskPair, ...]
-    rules: tuple[str, ...] = ("wmt26-final",)
-    seed: int | None = None
-    n_samples: int = 1000
-    rater_filter: bool = False
-    metrics: tuple[str, ...] = ("bleu", "chrf")
 
 
 def _as_status(done: bool) -> str:
@@ -172,117 +116,6 @@ class TaskRun(Result):
     steps: tuple[TaskStep, ...] = rows("steps", TaskStep, facts=_task_facts)
 
 
-def read_task(path: str | os.PathLike[str]) -> TaskSettings:
-    """Reads the settings of a task from TOML. Paths in it are relative to its folder.
-
-    Raises:
-        FormatError: the file is no TOML, or a setting is missing, unknown, or of the wrong kind.
-        UnknownNameError: there is no such rule.
-        UnreadableFileError: the file cannot be read.
-        MissingDependencyError: Python is older than 3.11, and tomli is not installed.
-    """
-    name = os.fspath(path)
-    with open_binary(name) as file:
-        data = read_block(file, name, -1)
-    module = "tomllib" if sys.version_info >= (3, 11) else "tomli"
-    toml = imported(module, "settings in TOML need tomli", "wmt")
-    try:
-        values = toml.loads(data.decode("utf-8"))
-    except ValueError as problem:
-        raise FormatError(name, 0, f"this is no TOML: {problem}") from None
-    folder = Path(name).parent
-    _check_keys(name, values, _KEYS, "")
-    for key in ("name", "pairs"):
-        if not values.get(key):
-            raise FormatError(name, 0, f"there is no {key}: {_EXAMPLE[key]}")
-    pairs = []
-    for number, pair in enumerate(values["pairs"], 1):
-        where = f"pair {number}: "
-        if not isinstance(pair, dict):
-            raise FormatError(name, 0, f"{where}this is no table: write [[pairs]] above its settings")
-        _check_keys(name, pair, _PAIR_KEYS, where)
-        for key in ("language_pair", "ratings"):
-            if not pair.get(key):
-                raise FormatError(name, 0, f"{where}there is no {key}: {_EXAMPLE[key]}")
-        ratings = [pair["ratings"]] if isinstance(pair["ratings"], str) else pair["ratings"]
-        references = pair.get("references", {})
-        judged = references if isinstance(references, list) else []
-        named = {"": references} if isinstance(references, str) else {} if judged else references
-        scores = pair.get("scores", [])
-        scores = [scores] if isinstance(scores, str) else scores
-        for word in (*ratings, *judged, *named.values(), *scores):
-            if not isinstance(word, str):
-                raise FormatError(name, 0, f"{where}files are text, not {word!r:.60}")
-        files = {word: _matching(folder, word) for word in scores}
-        for word, paths in files.items():
-            if not paths:
-                raise FormatError(name, 0, f"{where}no file matches the scores {word!r}")
-        pairs.append(
-            TaskPair(
-                pair["language_pair"],
-                tuple(folder / word for word in ratings),
-                pair.get("format"),
-                {**{side: folder / word for side, word in named.items()}, **dict.fromkeys(judged)},
-                tuple(dict.fromkeys(path for paths in files.values() for path in paths)),
-            )
-        )
-    names = [pair.language_pair for pair in pairs]
-    if len(set(names)) < len(names):
-        raise FormatError(name, 0, "a language pair stands twice: name several files of ratings in one")
-    given: dict[str, Any] = {key: tuple(values[key]) for key in ("rules", "metrics") if key in values}
-    given |= {key: values[key] for key in ("seed", "n_samples", "rater_filter") if key in values}
-    made = TaskSettings(
-        values["name"],
-        Path(os.path.normpath(folder / values.get("output", "results"))),
-        tuple(pairs),
-        **given,
-    )
-    for where, title in (
-        ("name", made.name),
-        *((f"pair {n}: language_pair", one) for n, one in enumerate(names, 1)),
-    ):
-        if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
-            raise FormatError(
-                name,
-                0,
-                f"{where} is {title!r}: names have no slash, no white space, and no dot at the beginning",
-            )
-    for rule in made.rules:
-        check_name("rule of rankings", rule, RANKING_RULES)
-    if not made.rules:
-        raise FormatError(name, 0, f"rules is empty: {_EXAMPLE['rules']}")
-    return made
-
-
-_EXAMPLE = {
-    "name": 'name = "demo27"',
-    "pairs": "[[pairs]]",
-    "language_pair": 'language_pair = "en-de"',
-    "ratings": 'ratings = ["annotations.json"]',
-    "rules": 'rules = ["wmt26-final"]',
-}
-
-
-def _check_keys(
-    path: str, values: Mapping[str, Any], known: Mapping[str, tuple[type, ...]], where: str
-) -> None:
-    for key, value in values.items():
-        if key not in known:
-            raise FormatError(path, 0, f"{where}there is no setting {key!r}: choose from {', '.join(known)}")
-        if not isinstance(value, known[key]) or (isinstance(value, bool) and bool not in known[key]):
-            kinds = " or ".join(_KINDS[kind] for kind in known[key])
-            raise FormatError(path, 0, f"{where}{key} is {kinds}, not {value!r:.60}")
-
-
-_KINDS: dict[type, str] = {
-    str: "text",
-    list: "a list",
-    dict: "a table",
-    int: "a whole number",
-    bool: "true or false",
-}
-
-
 def run_task(
     path: str | os.PathLike[str],
     *,
@@ -293,8 +126,10 @@ def run_task(
     """Runs a shared task: what is missing in its folder of outputs, or changed since it was written.
 
     For each language pair it writes a ranking by each rule, as published and as it should be, means by
-    domain, an evaluation set that `parbleu meta` and MT Metrics Eval open, and a page. Files appear whole or
-    not at all, and the record after each step, so that an interrupted run is continued by another.
+    domain, an evaluation set that `parbleu meta` and MT Metrics Eval open, and a page. If the settings say
+    so, it writes AutoRank, scores of predicted spans, the use of terms, and a meta-evaluation of all pairs.
+    Files appear whole or not at all, and the record after each step, so that an interrupted run is continued
+    by another.
 
     Args:
         path: the settings, TOML: see `read_task`.
@@ -307,7 +142,8 @@ def run_task(
         RatingError: a file has no ratings of the pair, or they do not fit the references.
         InputShapeError: there are no automatic scores of the pair, or a system lacks some.
         UnreadableFileError, UnwritableFileError: a file cannot be read, or written.
-        MissingDependencyError: Jinja2 is not installed, which pages need.
+        MissingDependencyError: Jinja2 is not installed, which pages need, or statsmodels, which a mixed model
+            needs.
     """
     settings = read_task(path)
     if output is not None:
@@ -317,14 +153,7 @@ def run_task(
     works = [_PairWork(settings, pair) for pair in settings.pairs]
     for work in works:
         _run_pair(steps, work)
-    files = [file for pair in settings.pairs for file in pair.files]
-    used = {"rules": settings.rules}
-    if len(settings.pairs) > 1:
-        for rule in settings.rules:
-            steps.do("", f"overview.{rule}", files, partial(_overview_files, works, rule))
-    steps.do(
-        "", "moved lines", files, lambda: _tables("moved-lines", _moved_lines(works, settings.rules)), used
-    )
+    _run_whole(steps, settings, [work for work in works if work.pair.ratings])
     steps.finish()
     return TaskRun(settings.output, tuple(steps.done))
 
@@ -336,7 +165,7 @@ class _Steps:
         self._settings = settings
         self._path = settings.output / RECORD
         self._sums: dict[Path, str] = {}
-        read = (path for pair in settings.pairs for path in (*pair.files, *pair.scores))
+        read = (path for pair in settings.pairs for path in pair.every_file)
         self._inputs = {path.resolve() for path in (task, *read)}
         if self._path.resolve() in self._inputs:
             raise OptionError(
@@ -354,7 +183,7 @@ class _Steps:
             "command": list(command),
             "settings": {"file": task.name, "sha256": self._sum(task)},
             "seed": seed_number(settings.seed),
-            "rules": {rule: RANKING_RULES[rule].version for rule in settings.rules},
+            "rules": _versions(settings),
             "inputs": {},
             "steps": {},
         }
@@ -407,15 +236,19 @@ class _Steps:
         if not is_done:
             self._save({**self._old, **self._record["steps"]})
 
+    def relative(self, value: Any) -> Any:
+        """Returns a value of the settings with its paths relative to the folder of outputs, for a key."""
+        if isinstance(value, Path):
+            return os.path.relpath(value, self._settings.output)
+        if isinstance(value, Mapping):
+            return [[name, self.relative(one)] for name, one in value.items()]
+        if isinstance(value, (list, tuple)):
+            return [self.relative(one) for one in value]
+        return self.relative(vars(value)) if is_dataclass(value) else value
+
     def _inputs_of(self, pair: TaskPair) -> list[Any]:
         """Returns what the settings say of a pair: files in their order, the format, what references are."""
-        output = self._settings.output
-        ratings = [os.path.relpath(path, output) for path in pair.ratings]
-        references = [
-            [name, None if path is None else os.path.relpath(path, output)]
-            for name, path in pair.references.items()
-        ]
-        return [pair.language_pair, ratings, pair.format, references]
+        return [pair.language_pair, *map(self.relative, (pair.ratings, pair.format, pair.references))]
 
     def finish(self) -> None:
         """Writes the record, without steps that are no longer part of the task, and warns of their files."""
@@ -475,6 +308,19 @@ class _Steps:
         return _file_sum(path) if path.is_file() else None
 
 
+def _versions(settings: TaskSettings) -> dict[str, str]:
+    """Returns rule, measure or package -> its version."""
+    versions: dict[str, str] = {}
+    for pair in settings.pairs:
+        if pair.ratings:
+            versions |= {rule: RANKING_RULES[rule].version for rule in settings.rules}
+        if pair.spans:
+            versions |= {f"spans.{name}": SPAN_MEASURES[name] for name in pair.spans.measures}
+        if pair.terminology:
+            versions[pair.terminology.rule] = TERMINOLOGY_RULES[pair.terminology.rule]
+    return versions | ({"statsmodels": installed_version("statsmodels")} if settings.mixed_model else {})
+
+
 def _files_of_set(path: Path) -> list[Path]:
     """Returns the files of a language pair of an evaluation set, whose name is the last part of a path."""
     every = sorted(file for file in path.parent.rglob("*") if file.is_file())
@@ -511,24 +357,97 @@ def _file_sum(path: Path) -> str:
 
 def _run_pair(steps: _Steps, work: _PairWork) -> None:
     """Does the steps of a language pair."""
-    settings, pair, name = work.settings, work.pair, work.name
-    steps.do(name, "raters", pair.files, lambda: _tables(f"{name}/raters", work.filter))
-    for rule in settings.rules:
-        steps.do(name, f"ranking.{rule}", pair.files, partial(_ranking_files, work, rule))
-    steps.do(name, "domains", pair.files, lambda: _tables(f"{name}/domains", work.domains()))
-    if pair.references:
-        steps.do(
-            name,
-            "evaluation set",
-            pair.files,
-            lambda: {f"{EVALSETS}/{settings.name}/{name}": work.write_evalset},
-        )
-    else:
-        warn(f"{name}: there is no evaluation set, which needs references; the page shows no segments")
+    pair, name = work.pair, work.name
+    if pair.ratings:
+        _run_ratings(steps, work)
     if pair.scores:
         steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()))
-    used = {"metrics": settings.metrics, "rules": settings.rules}
-    steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
+    if pair.spans:
+        used = {"spans": steps.relative(pair.spans)}
+        steps.do(name, "spans", pair.span_files, lambda: _tables(f"{name}/spans", work.spans()), used)
+    if pair.terminology:
+        used = {"terminology": steps.relative(pair.terminology)}
+        steps.do(
+            name,
+            "terminology",
+            pair.term_files,
+            lambda: _tables(f"{name}/terminology", work.terminology()),
+            used,
+        )
+    if pair.ratings:
+        used = {"metrics": work.settings.metrics, "rules": work.settings.rules, **_model_used(work.settings)}
+        steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
+
+
+def _run_ratings(steps: _Steps, work: _PairWork) -> None:
+    """Does the steps of a language pair that read ratings, but the page."""
+    settings, pair, name = work.settings, work.pair, work.name
+    steps.do(name, "raters", pair.files, lambda: _tables(f"{name}/raters", work.filter))
+    model = _model_used(settings)
+    for rule in settings.rules:
+        steps.do(name, f"ranking.{rule}", pair.files, partial(_ranking_files, work, rule), model)
+    steps.do(name, "domains", pair.files, lambda: _tables(f"{name}/domains", work.domains()))
+    if not pair.references:
+        warn(f"{name}: there is no evaluation set, which needs references; the page shows no segments")
+        return
+    files, used = pair.files, {}
+    if settings.meta is not None:
+        files = [*files, *pair.scores, *pair.metric_scores.values()]
+        used = _metrics_used(steps, settings, pair)
+    made = {f"{EVALSETS}/{settings.name}/{name}": work.write_evalset}
+    steps.do(name, "evaluation set", files, lambda: made, used)
+
+
+def _run_whole(steps: _Steps, settings: TaskSettings, works: Sequence[_PairWork]) -> None:
+    """Does the steps of all language pairs that have ratings."""
+    if not works:
+        return
+    files = [file for work in works for file in work.pair.files]
+    model = _model_used(settings)
+    if len(works) > 1:
+        for rule in settings.rules:
+            steps.do("", f"overview.{rule}", files, partial(_overview_files, works, rule))
+    steps.do(
+        "",
+        "moved lines",
+        files,
+        lambda: _tables("moved-lines", _moved_lines(works, settings.rules)),
+        {"rules": settings.rules, **model},
+    )
+    if settings.meta is not None:
+        judged = [work for work in works if work.pair.references]
+        files = [path for work in judged for path in work.pair.every_file]
+        used = {work.name: _metrics_used(steps, settings, work.pair) for work in judged}
+        steps.do("", "meta-evaluation", files, lambda: _meta_files(settings, judged), used)
+
+
+def _model_used(settings: TaskSettings) -> dict[str, Any]:
+    """Returns what steps depend on that a mixed model is part of."""
+    return {"mixed_model": installed_version("statsmodels")} if settings.mixed_model else {}
+
+
+def _metrics_used(steps: _Steps, settings: TaskSettings, pair: TaskPair) -> dict[str, Any]:
+    """Returns what the scores of metrics depend on in an evaluation set."""
+    given = steps.relative([pair.scores, pair.metric_scores])
+    return {"meta": settings.meta, "metrics": settings.metrics, "given": given}
+
+
+def _meta_files(settings: TaskSettings, works: Sequence[_PairWork]) -> Files:
+    """Returns the ranking of metrics by human scores, and the second rating as the ceiling of each pair."""
+    assert settings.meta is not None
+    ranked = run_protocol(
+        settings.meta,
+        settings.name,
+        [work.name for work in works],
+        load=partial(load_evalset, path=str(settings.output / EVALSETS)),
+        primary=False,
+        resampling=Resampling(seed=settings.seed),
+    )
+    files = dict(_tables("meta-evaluation", ranked))
+    for work in works:
+        with suppress(RatingError):  # there are no two ratings
+            files |= _tables(f"{work.name}/ceiling", rating_ceiling(work.table))
+    return files
 
 
 def _ranking_files(work: _PairWork, rule: str) -> Files:
@@ -560,11 +479,15 @@ class _PairWork:
                     f"{' and '.join(others)}: give each pair a file of its own"
                 )
             judgements += of_file
+        return [_in_one_line(judgement) for judgement in self._of_pair(judgements, "ratings")]
+
+    def _of_pair(self, judgements: list[Judgement], what: str) -> list[Judgement]:
+        """Returns the judgements of the language pair; raises RatingError if there are none."""
         chosen = of_language_pair(judgements, self.name)
         if not chosen:
             has = ", ".join(sorted({judgement.language_pair for judgement in judgements})) or "nothing"
-            raise RatingError(f"there are no ratings of {self.name}, but of {has}")
-        return [_in_one_line(judgement) for judgement in chosen]
+            raise RatingError(f"there are no {what} of {self.name}, but of {has}")
+        return chosen
 
     @cached_property
     def filter(self) -> Any:
@@ -585,19 +508,29 @@ class _PairWork:
         return kept
 
     @cached_property
-    def _table(self) -> RatingTable:
+    def table(self) -> RatingTable:
+        """The scores of the ratings that count."""
         return RatingTable.of_judgements(self.judgements)
 
     def ranking(self, rule: str) -> PublishedRanking:
         """Returns the ranking by a rule."""
         if rule not in self._rankings:
-            how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
-            self._rankings[rule] = published_ranking(self._table, rule, resampling=how)
+            self._rankings[rule] = published_ranking(
+                self.table, rule, resampling=self._resampling, mixed_model=self._mixed_model
+            )
         return self._rankings[rule]
+
+    @property
+    def _resampling(self) -> Resampling:
+        return Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
+
+    @cached_property
+    def _mixed_model(self) -> MixedModelRanking | None:
+        return rank_by_mixed_model(self.table) if self.settings.mixed_model else None
 
     def domains(self) -> Table:
         """Returns the mean of each system in each domain, the systems in the order of the first rule."""
-        table = self._table
+        table = self.table
         averaged = table.averaged()
         names = list(dict.fromkeys(table.domains))
         ranking = self.ranking(self.settings.rules[0])
@@ -665,8 +598,36 @@ class _PairWork:
     def autorank(self) -> AutoRanking:
         """Returns the ranking by automatic scores."""
         read = read_automatic_scores(map(str, self.pair.scores), self.name)
-        how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
-        return autorank(read.scores, clusters=read.documents, resampling=how)
+        return autorank(read.scores, clusters=read.documents, resampling=self._resampling)
+
+    def spans(self) -> SpanScores:
+        """Returns the scores of predicted spans, by those in the ratings or in files of their own."""
+        given = self.pair.spans
+        assert given is not None
+        gold = self._read(given.gold, "gold spans") if given.gold else self._all_judgements
+        predictions = {
+            name: self._read([path], f"predictions by {name}") for name, path in given.predictions.items()
+        }
+        return score_spans(gold, predictions, measures=given.measures, resampling=self._resampling)
+
+    def _read(self, paths: Iterable[Path], what: str) -> list[Judgement]:
+        """Returns what files of ratings have of the language pair."""
+        return self._of_pair([judgement for path in paths for judgement in read_judgements(path)], what)
+
+    def terminology(self) -> TerminologySuccess:
+        """Returns how often systems used the terms."""
+        given = self.pair.terminology
+        assert given is not None
+        outputs = {name: str(path) for name, path in given.outputs.items()}
+        read = read_terminology(str(given.terms), outputs, source=given.source, target=given.target)
+        return terminology_success(
+            read.source,
+            read.systems,
+            read.dictionaries,
+            references=read.references,
+            rule=given.rule,
+            resampling=self._resampling,
+        )
 
     def write_evalset(self, path: Path) -> None:
         """Writes the evaluation set, whose pair is the last part of a path."""
@@ -676,7 +637,7 @@ class _PairWork:
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             judged = {name for name, path in self.pair.references.items() if path is None}
             campaign = Campaign(path.name, self.judgements, documents=documents)
-            write_campaign(
+            made = write_campaign(
                 path.parent.parent,
                 path.parent.name,
                 campaign,
@@ -686,6 +647,52 @@ class _PairWork:
                 human_name="human",
                 overwrite=True,
             )
+        if self.settings.meta is not None:
+            self._add_metrics(made, path.parent.parent)
+
+    def _add_metrics(self, evalset: EvalSet, directory: Path) -> None:
+        """Adds the scores of metrics to an evaluation set and its files, computed and given ones."""
+        score_metrics(evalset, directory, map(stored_name, self.settings.metrics), overwrite=True)
+        units = self._texts[0]
+        for metric, by_system in self._given_scores().items():
+            table = {
+                system: [by_system.get(system, {}).get(unit) for unit in units]
+                for system in evalset.sys_names
+                if system not in evalset.ref_names
+            }
+            if missing := sum(score is None for scores in table.values() for score in scores):
+                warn(
+                    f"{self.name}: {metric} lacks {counted(missing, 'score')}, and is no part of the "
+                    "meta-evaluation"
+                )
+                continue
+            full = evalset.add_metric(metric, (), "segment", table, derive=("domain", "system"))
+            save_metric(evalset, full, directory)
+
+    def _given_scores(self) -> dict[str, dict[str, dict[Unit, float]]]:
+        """Returns metric -> system -> unit -> score, of automatic scores and files of ratings."""
+        scores: dict[str, dict[str, dict[Unit, float]]] = {}
+        if self.pair.scores:
+            read = read_automatic_scores(map(str, self.pair.scores), self.name)
+            units = _units_of_documents(read.documents, self._texts[0])
+            for metric, by_system in read.scores.items():
+                scores[metric] = {
+                    system: {
+                        unit: score
+                        for unit, score in zip(units, values, strict=True)
+                        if unit is not None and score is not None
+                    }
+                    for system, values in by_system.items()
+                }
+        for metric, path in self.pair.metric_scores.items():
+            scores[metric] = {}
+            for judgement in self._read([path], f"scores by {metric}"):
+                of_system = scores[metric].setdefault(judgement.system or "", {})
+                if judgement.unit in of_system:
+                    raise judgement.wrong(f"{metric} has two scores in {path}: leave one")
+                if judgement.score is not None:
+                    of_system[judgement.unit] = judgement.score
+        return scores
 
     def write_page(self, path: Path) -> None:
         """Writes the page: with references one of segments and scores, else one of the tables."""
@@ -740,15 +747,6 @@ class _PairWork:
         report.write(path)
 
 
-def _matching(folder: Path, word: str) -> list[Path]:
-    """Returns the files that a word names, which may be a pattern such as "scores/*.jsonl"."""
-    path = folder / word
-    if path.exists() or not glob.has_magic(word):
-        return [path]
-    pattern = str(Path(glob.escape(str(folder))) / word)
-    return sorted(map(Path, glob.glob(pattern, recursive=True)))  # noqa: PTH207 - it can be absolute
-
-
 def _in_one_line(judgement: Judgement) -> Judgement:
     """Returns a judgement with blanks for the line ends in its texts, so that its offsets stay."""
     texts = {
@@ -801,6 +799,28 @@ def _document_references(path: Path, language_pair: str) -> dict[str, dict[Unit,
     return by_side
 
 
+def _units_of_documents(documents: Sequence[str], units: Iterable[Unit]) -> list[Unit | None]:
+    """Returns the unit of each segment of automatic scores; None if nobody rated it.
+
+    Args:
+        documents: the domain and the last part of the name of each segment's document.
+        units: those that were rated, with whole names of documents.
+    """
+    known = {(_short_document(document), place): (document, place) for document, place in units}
+    places: Counter[str] = Counter()
+    made = []
+    for document in documents:
+        made.append(known.get((document, places[document])))
+        places[document] += 1
+    return made
+
+
+def _short_document(document: str) -> str:
+    """Returns the domain and the last part of the name of a document, as automatic scores name it."""
+    last = document.rpartition("_###_" if "_###_" in document else "_#_")[2]
+    return " ".join(filter(None, (domain_of(document), last)))
+
+
 def _write_tables(path: Path, tables: Sequence[Table]) -> None:
     """Writes a page of tables."""
     with replacing(path) as file:
@@ -822,13 +842,27 @@ def _moved_lines(works: Sequence[_PairWork], rules: Sequence[str]) -> Table:
         Column("sound_lines", "lines as they should be", int),
     ]
     columns += [Column("moved", "lines that move", int), Column("below", "below")]
+    has_model = any(work.settings.mixed_model for work in works)
+    if has_model:
+        columns += [
+            Column("model_lines", "lines of the mixed model", int),
+            Column("model_moved", "lines that move by it", int),
+        ]
     cells = []
     for work in works:
         for rule in rules:
-            places = work.ranking(rule).places
+            ranking = work.ranking(rule)
+            places = ranking.places
             moved = [place.system for place in places if place.moves]
             drawn = sum(bool(place.line) for place in places), sum(bool(place.sound_line) for place in places)
-            cells.append([work.name, rule, len(places), *drawn, len(moved), ", ".join(moved)])
+            row: list[Any] = [work.name, rule, len(places), *drawn, len(moved), ", ".join(moved)]
+            if has_model:
+                of_model = ranking.model_places
+                row += [
+                    sum(bool(place.line) for place in of_model),
+                    sum(bool(place.moves) for place in of_model),
+                ]
+            cells.append(row)
     return Table("moved_lines", columns, cells)
 
 

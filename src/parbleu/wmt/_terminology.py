@@ -35,6 +35,8 @@ TERMINOLOGY_RULES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Name -> what the rule counts, and its version."""
+TEXT_RULES = ("wmt25-track1", "wmt25-track2")
+"""Those of them that look for terms in texts, by `terminology_success`."""
 
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
 _WORD = re.compile(r"\w")
@@ -137,7 +139,7 @@ def terminology_success(
         UnknownNameError: there is no such rule.
         InputShapeError: numbers of lines differ, or "wmt25-track2" has no references.
     """
-    check_name("rule of terminology", rule, ("wmt25-track1", "wmt25-track2"))
+    check_name("rule of terminology", rule, TEXT_RULES)
     if rule == "wmt25-track2" and references is None:
         raise InputShapeError("wmt25-track2 counts terms that the references translate: give references")
     texts = dict(systems) if references is None else {**systems, REFERENCE: references}

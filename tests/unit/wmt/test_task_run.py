@@ -9,7 +9,7 @@ import pytest
 
 from parbleu.errors import FormatError, InputShapeError, RatingError, UnknownNameError, UnreadableFileError
 from parbleu.evalset import load_evalset
-from parbleu.wmt import _task_run, read_task, run_task
+from parbleu.wmt import TaskTerms, _task_run, read_task, run_task
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "wmt"
 STEPS = ["raters", "ranking.wmt26-final", "ranking.wmt25-final", "domains", "evaluation set", "page"]
@@ -230,6 +230,164 @@ def test_autorank(task):
             path.write_text(f"{json.dumps(row)}\n")
 
 
+def prediction(document, place, systems):
+    """Returns a line of a submission to the evaluation task of 2026, with scores and errors."""
+    item = f"official_###_eng_Latn_###_deu_Latn_###_{document}_###_{place}"
+    errors = {"errors": [{"start": 0, "end": 4, "severity": "minor", "category": "x"}]}
+    return json.dumps(
+        {"item_id": item, "task1_pred": dict.fromkeys(systems, errors), "task2_pred": dict(systems)}
+    )
+
+
+def units_of(task):
+    work = _task_run._PairWork(read_task(task), read_task(task).pairs[0])
+    return work._texts[0]
+
+
+def write_predictions(path, units, score):
+    systems = ("careful", "careless", "literal")
+    lines = [
+        prediction(document, place, {system: score(system, number) for system in systems})
+        for number, (document, place) in enumerate(units)
+    ]
+    path.write_text("".join(f"{line}\n" for line in lines))
+
+
+def test_predicted_spans(task):
+    units = units_of(task)
+    for name in ("gold", "mine", "other"):
+        write_predictions(task.parent / f"{name}.jsonl", units, lambda system, number: 50)
+    other = (task.parent / "other.jsonl").read_text()
+    (task.parent / "other.jsonl").write_text(other.replace('"end": 4', '"end": 2'))
+    task.write_text(
+        task.read_text()
+        + '[pairs.spans]\npredictions = { mine = "mine.jsonl", other = "other.jsonl" }\ngold = "gold.jsonl"\n'
+        + 'measures = ["f1", "em"]\n'
+    )
+    assert "spans" in computed(task)
+    tables = json.loads((task.parent / "out" / "en-de" / "spans.json").read_text())["tables"]
+    assert [
+        (row["predictor"], row["measure"], round(row["f1"], 3)) for row in tables["span_scores"]["rows"]
+    ] == [
+        ("mine", "f1", 1),
+        ("other", "f1", 0.667),
+        ("mine", "em", 1),
+        ("other", "em", 0),
+    ]
+    assert len(tables["span_differences"]["rows"]) == 2
+    record = json.loads((task.parent / "out" / "record.json").read_text())
+    assert {"../gold.jsonl", "../mine.jsonl", "../other.jsonl"} < set(record["inputs"])
+    assert record["rules"]["spans.em"] == "spans with equal ends, arXiv:2603.19921"
+    assert computed(task) == []
+    (task.parent / "other.jsonl").write_text(other)
+    assert computed(task) == ["spans"]
+    task.write_text(task.read_text().replace('gold = "gold.jsonl"\n', ""))
+    with pytest.raises(RatingError, match="twice"):  # two raters marked errors
+        run_task(task)
+
+
+def test_terms_without_ratings(tmp_path):
+    rows = [
+        {"en": "a harbour", "de": "ein Hafen", "proper": {"harbour": "Hafen"}},
+        {"en": "a kettle", "de": "ein Kessel", "proper": {"kettle": "Kessel"}},
+    ]
+    texts = {
+        "terms": ["ein Hafen", "ein Kessel"],
+        "good": ["der Hafen", "der Kessel"],
+        "bad": ["der Port", "-"],
+    }
+    for name, lines in texts.items():
+        made = ({**row, "de": line} for row, line in zip(rows, lines, strict=True))
+        (tmp_path / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in made))
+    task = tmp_path / "task.toml"
+    task.write_text(
+        'name = "terms"\nn_samples = 20\n[[pairs]]\nlanguage_pair = "en-de"\n[pairs.terminology]\n'
+        'terms = "terms.jsonl"\nsource = "en"\ntarget = "de"\n'
+        'outputs = { good = "good.jsonl", bad = "bad.jsonl" }\n'
+    )
+    assert computed(task) == ["terminology"]
+    table = json.loads((tmp_path / "results" / "en-de" / "terminology.json").read_text())["tables"][
+        "terminology"
+    ]
+    assert [(row["system"], row["success"]) for row in table["rows"]] == [
+        ("good", 1),
+        ("bad", 0),
+        ("reference", 1),
+    ]
+    assert computed(task) == []
+    task.write_text(task.read_text().replace('"de"\nout', '"de"\nrule = "wmt25-track2"\nout'))
+    assert computed(task) == ["terminology"]
+    outputs = {"good": tmp_path / "good.jsonl", "bad": tmp_path / "bad.jsonl"}
+    assert read_task(task).pairs[0].terminology == TaskTerms(
+        outputs, tmp_path / "terms.jsonl", "en", "de", "wmt25-track2"
+    )
+
+
+def test_a_meta_evaluation(task, caplog):
+    units = units_of(task)
+    best = {"careful": 90, "careless": 60, "literal": 30}
+    write_predictions(task.parent / "mine.jsonl", units, lambda system, number: best[system] + number % 3)
+    write_predictions(task.parent / "short.jsonl", units[1:], lambda system, number: 50 + number)
+    documents = {}
+    for document, place in units:
+        documents.setdefault(document, []).append(100 - place)
+    for system in ("careful", "careless", "literal", "lost"):
+        rows = [
+            {
+                "language_pair": "en-de",
+                "domain": document.partition("_###_")[0],
+                "document_id": document.rpartition("_###_")[2],
+                "metric_scores": {
+                    "M": [value - len(system) for value in values],
+                    "gap": [*(value / len(system) for value in values[1:]), None],
+                },
+            }
+            for document, values in [("speech_###_unrated", [1]), *documents.items()]
+        ]
+        (task.parent / f"{system}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    scores = [f"{system}.jsonl" for system in ("careful", "careless", "literal", "lost")]
+    task.write_text(
+        task.read_text().replace("seed =", 'meta = "wmt26"\nmetrics = ["chrf"]\nseed =')
+        + f'scores = {json.dumps(scores)}\nmetric_scores = {{ mine = "mine.jsonl", short = "short.jsonl" }}\n'
+    )
+    out = task.parent / "out"
+    assert computed(task)[-2:] == ["moved lines", "meta-evaluation"]
+    ranking = json.loads((out / "meta-evaluation.json").read_text())["tables"]["ranking"]
+    assert {row["metric"] for row in ranking["rows"]} == {"*chrF", "*M[noref]", "*mine[noref]"}
+    assert ranking["rows"][0]["metric"] == "*mine[noref]"
+    ceiling = json.loads((out / "en-de" / "ceiling.json").read_text())["tables"]["ceiling"]["rows"]
+    assert [row["level"] for row in ceiling] == ["system", "segment"] * 2
+    assert "en-de: short lacks 3 scores, and is no part of the meta-evaluation" in caplog.text
+    assert "gap lacks 12 scores" in caplog.text
+    evalset = load_evalset("snails27", "en-de", out / "evalsets")
+    assert set(evalset.metric_names) == {"chrF-refA", "M-src", "mine-src"}
+    assert computed(task) == []
+    write_predictions(task.parent / "mine.jsonl", units, lambda system, number: -best[system])
+    assert computed(task) == ["evaluation set", "meta-evaluation"]
+    assert load_evalset("snails27", "en-de", out / "evalsets").scores("system", "mine-src")["careful"] == [
+        -90
+    ]
+    text = (task.parent / "mine.jsonl").read_text()
+    (task.parent / "mine.jsonl").write_text(text + text)
+    with pytest.raises(RatingError, match=r"careful, segment 1 of .*: mine has two scores in .*mine.jsonl"):
+        run_task(task)
+
+
+@pytest.mark.needs("statsmodels")
+def test_a_mixed_model(task):
+    task.write_text(task.read_text().replace("seed =", "mixed_model = true\nseed ="))
+    run_task(task)
+    tables = json.loads((task.parent / "out" / "en-de" / "ranking.wmt26-final.json").read_text())["tables"]
+    assert [row["system"] for row in tables["mixed_model"]["rows"]] == ["careful", "careless", "literal"]
+    moved = json.loads((task.parent / "out" / "moved-lines.json").read_text())["tables"]["moved_lines"][
+        "rows"
+    ]
+    assert {(row["model_lines"], row["model_moved"]) for row in moved} == {(2, 0)}
+    assert "statsmodels" in json.loads((task.parent / "out" / "record.json").read_text())["rules"]
+    task.write_text(task.read_text().replace("mixed_model = true", ""))
+    assert computed(task) == ["ranking.wmt26-final", "ranking.wmt25-final", "page", "moved lines"]
+
+
 def test_patterns_of_scores(task):
     (task.parent / "s1.jsonl").touch()
     (task.parent / "s[2].jsonl").touch()
@@ -268,6 +426,17 @@ def test_the_rater_filter(task):
         (("rules = [", "rules = [] # ["), "rules is empty"),
         (("seed = 12345", "seed ="), "this is no TOML"),
         (("[[pairs]]", '[[pairs]]\nlanguage_pair = "en-de"\nratings = "a"\n[[pairs]]'), "stands twice"),
+        (('"testset.jsonl"', '"t"\n[pairs.spans]\ngold = "g"'), "pair 1: spans: there is no predictions"),
+        (('"testset.jsonl"', '"t"\n[pairs.spans]\nout = 1'), "pair 1: spans: there is no setting 'out'"),
+        (('"testset.jsonl"', '"t"\n[pairs.spans]\npredictions = { a = 1 }'), "spans: files are text, not 1"),
+        (('"testset.jsonl"', '"t"\n[pairs.terminology]\nterms = "g"'), "terminology: there is no outputs"),
+        (
+            (
+                'references = "testset.jsonl"',
+                "\n[[pairs]]\nlanguage_pair = 'a-b'\nratings='c'\n[pairs.spans]",
+            ),
+            "pair 2: spans: there is no predictions",
+        ),
     ],
 )
 def test_wrong_settings(task, change, message):
@@ -275,6 +444,25 @@ def test_wrong_settings(task, change, message):
     assert old in task.read_text()
     task.write_text(task.read_text().replace(old, new))
     with pytest.raises(FormatError, match=message):
+        read_task(task)
+
+
+def test_names_that_do_not_exist(task):
+    text = task.read_text()
+    for old, new, message in (
+        ("seed =", 'meta = "wmt99"\nseed =', "wmt26"),
+        ("[[pairs]]", '[[pairs]]\nspans = { predictions = { a = "b" }, measures = ["f2"] }', "f1"),
+        (
+            "[[pairs]]",
+            '[[pairs]]\nterminology = {outputs={a="b"}, terms="t", source="s", target="t", rule="x"}',
+            "wmt25-track1",
+        ),
+    ):
+        task.write_text(text.replace(old, new))
+        with pytest.raises(UnknownNameError, match=message):
+            read_task(task)
+    task.write_text(text.replace("seed =", 'meta = "wmt26"\nseed =').replace("references", "# references"))
+    with pytest.raises(FormatError, match="meta needs a pair that has ratings and references"):
         read_task(task)
 
 

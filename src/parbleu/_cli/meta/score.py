@@ -12,17 +12,13 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.evalset._file_layout import directories_of
 from parbleu.evalset._levels import FINEST_FIRST
-from parbleu.evalset._metric_scoring import USUAL, score_metrics
-from parbleu.metrics._metric_by_name import plain_name
+from parbleu.evalset._metric_scoring import USUAL, score_metrics, stored_name
 from parbleu.tables import Result
 
 
 def _usual_names(word: str) -> list[str]:
     """Returns the names of metrics in a word of the command line, as their scores are stored."""
-    stored = {name.lower(): name for name in USUAL}
-    return [
-        name if ":" in name else stored.get(plain_name(name).lower(), name) for name in listed_names(word)
-    ]
+    return [stored_name(name) for name in listed_names(word)]
 
 
 COMMAND = ResultCommand(

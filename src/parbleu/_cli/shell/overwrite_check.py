@@ -200,7 +200,7 @@ def _score_files(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[st
 def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
     """Files of settings of a shared task, and the files that they name."""
     from parbleu.errors import ParbleuError
-    from parbleu.wmt._task_run import read_task
+    from parbleu.wmt._task_settings import read_task
 
     for word in words:
         yield word
@@ -209,7 +209,7 @@ def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Fi
         except ParbleuError:  # which the command tells
             continue
         for pair in settings.pairs:
-            yield from _files(map(str, (*pair.files, *pair.scores)), values)
+            yield from _files(map(str, pair.every_file), values)
 
 
 def _submission(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:

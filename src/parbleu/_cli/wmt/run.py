@@ -12,7 +12,8 @@ from parbleu.wmt._task_run import run_task
 COMMAND = ResultCommand(
     "TASK.toml [--into FOLDER] [--again] [-f FORMAT] [-o FILE]",
     "Runs a shared task from its settings: for each language pair rankings as published and as they should\n"
-    "be, means by domain, an evaluation set and a page. What did not change since the last run stays; a run\n"
+    "be, means by domain, an evaluation set and a page; if they say so, AutoRank, scores of predicted\n"
+    "spans, the use of terms, and a meta-evaluation. What did not change since the last run stays; a run\n"
     "that was interrupted goes on. The folder of outputs has a record of all inputs, versions and seeds.",
     """\
   parbleu wmt run task.toml

@@ -9,9 +9,7 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
-from parbleu.wmt._terminology import read_terminology, terminology_success
-
-RULES = ("wmt25-track1", "wmt25-track2")
+from parbleu.wmt._terminology import TEXT_RULES, read_terminology, terminology_success
 
 COMMAND = ResultCommand(
     "NAME=FILE... --terms FILE --source KEY --target KEY [--rule RULE] [-f FORMAT] [-o FILE]",
@@ -31,7 +29,7 @@ COMMAND = ResultCommand(
     Option("--terms", "JSON lines with both texts and dictionaries of terms", metavar="FILE", reads="FILE"),
     Option("--source", "the key of the source", metavar="KEY"),
     Option("--target", "the key of the translation", metavar="KEY"),
-    Option("--rule", "the rule (default: wmt25-track1)", default="wmt25-track1", choices=RULES),
+    Option("--rule", "the rule (default: wmt25-track1)", default="wmt25-track1", choices=TEXT_RULES),
     samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
     SEED,
     THREADS,

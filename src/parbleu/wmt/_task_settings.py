@@ -1,0 +1,365 @@
+"""Reads the settings of a shared task: its inputs, rules and outputs, in TOML."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from parbleu._base.extras import imported
+from parbleu._base.known_names import check_name
+from parbleu._io.lines import open_binary, read_block
+from parbleu.errors import FormatError
+from parbleu.meta._protocols import protocol_names
+from parbleu.wmt._rankings import RANKING_RULES
+from parbleu.wmt._span_scores import SPAN_MEASURES
+from parbleu.wmt._terminology import TEXT_RULES
+
+Kinds = Mapping[str, "tuple[type, ...]"]
+"""Setting -> the types of its value."""
+
+_KEYS: Kinds = {
+    "name": (str,),
+    "output": (str,),
+    "rules": (list,),
+    "seed": (int,),
+    "n_samples": (int,),
+    "rater_filter": (bool,),
+    "mixed_model": (bool,),
+    "metrics": (list,),
+    "meta": (str,),
+    "pairs": (list,),
+}
+_PAIR_KEYS: Kinds = {
+    "language_pair": (str,),
+    "ratings": (list, str),
+    "format": (str,),
+    "references": (str, dict, list),
+    "scores": (list, str),
+    "metric_scores": (dict,),
+    "spans": (dict,),
+    "terminology": (dict,),
+}
+_SPAN_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "measures": (list,)}
+_TERM_KEYS: Kinds = {"outputs": (dict,), "terms": (str,), "source": (str,), "target": (str,), "rule": (str,)}
+_KINDS: dict[type, str] = {
+    str: "text",
+    list: "a list",
+    dict: "a table",
+    int: "a whole number",
+    bool: "true or false",
+}
+_EXAMPLE = {
+    "name": 'name = "demo27"',
+    "pairs": "[[pairs]]",
+    "language_pair": 'language_pair = "en-de"',
+    "ratings": 'ratings = ["annotations.json"]',
+    "rules": 'rules = ["wmt26-final"]',
+    "predictions": 'predictions = { mine = "predictions.tsv" }',
+    "outputs": 'outputs = { mine = "team.ende.proper.jsonl" }',
+    "terms": 'terms = "full_data.ende.jsonl"',
+    "source": 'source = "en"',
+    "target": 'target = "de"',
+}
+
+
+@dataclass(frozen=True)
+class TaskSpans:
+    """Predicted error spans of a language pair, and those that people marked.
+
+    Attributes:
+        predictions: predictor -> file.
+        gold: files of the spans that people marked; none for the ratings.
+        measures: some of `SPAN_MEASURES`.
+    """
+
+    predictions: Mapping[str, Path]
+    gold: tuple[Path, ...] = ()
+    measures: tuple[str, ...] = ("f1",)
+
+
+@dataclass(frozen=True)
+class TaskTerms:
+    """Terms of a language pair, and translations that shall use them, in the form of WMT25.
+
+    Attributes:
+        outputs: system -> file of its translations.
+        terms: the file of texts with terms.
+        source: the key of the source in it.
+        target: the key of the translation in all files.
+        rule: "wmt25-track1" or "wmt25-track2".
+    """
+
+    outputs: Mapping[str, Path]
+    terms: Path
+    source: str
+    target: str
+    rule: str = "wmt25-track1"
+
+
+@dataclass(frozen=True)
+class TaskPair:
+    """The inputs of a language pair.
+
+    Attributes:
+        language_pair: the pair, such as "en-de".
+        ratings: files of ratings; none if there are other inputs.
+        format: their format; None for what they look like.
+        references: name -> file of references; None for one that was judged like a system; "" -> a test set,
+            a line for each document.
+        scores: files of automatic scores, a line for each document of a system: AutoRank is computed.
+        metric_scores: metric -> file of ratings of any format whose scores the metric gave.
+        spans: predicted error spans.
+        terminology: terms, and translations that shall use them.
+    """
+
+    language_pair: str
+    ratings: tuple[Path, ...]
+    format: str | None = None
+    references: Mapping[str, Path | None] = field(default_factory=dict)
+    scores: tuple[Path, ...] = ()
+    metric_scores: Mapping[str, Path] = field(default_factory=dict)
+    spans: TaskSpans | None = None
+    terminology: TaskTerms | None = None
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of rankings, evaluation sets and pages."""
+        return [*self.ratings, *(path for path in self.references.values() if path is not None)]
+
+    @property
+    def span_files(self) -> list[Path]:
+        """The files that the step of spans reads."""
+        return [*self.spans.predictions.values(), *(self.spans.gold or self.ratings)] if self.spans else []
+
+    @property
+    def term_files(self) -> list[Path]:
+        """The files that the step of terminology reads."""
+        return [*self.terminology.outputs.values(), self.terminology.terms] if self.terminology else []
+
+    @property
+    def every_file(self) -> list[Path]:
+        """All files that are read."""
+        return [*self.files, *self.scores, *self.metric_scores.values(), *self.span_files, *self.term_files]
+
+
+@dataclass(frozen=True)
+class TaskSettings:
+    """What a file of settings says.
+
+    Attributes:
+        name: what the evaluation set is called.
+        output: the folder that is written.
+        pairs: the language pairs.
+        rules: names of `RANKING_RULES`; the first is that of the page.
+        seed: of all that is drawn; None for `SACREBLEU_SEED`, or 12345.
+        n_samples: bootstrap samples of intervals and tests; pages and protocols draw as many as they need.
+        rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
+        mixed_model: whether a mixed model ranks the systems, too.
+        metrics: metrics on the page, where there are references, and in the meta-evaluation.
+        meta: the protocol of meta-evaluation, such as "wmt25"; None for none.
+    """
+
+    name: str
+    output: Path
+    pairs: tuple[TaskPair, ...]
+    rules: tuple[str, ...] = ("wmt26-final",)
+    seed: int | None = None
+    n_samples: int = 1000
+    rater_filter: bool = False
+    mixed_model: bool = False
+    metrics: tuple[str, ...] = ("bleu", "chrf")
+    meta: str | None = None
+
+
+def read_task(path: str | os.PathLike[str]) -> TaskSettings:
+    """Reads the settings of a task from TOML. Paths in it are relative to its folder.
+
+    Raises:
+        FormatError: the file is no TOML, or a setting is missing, unknown, or of the wrong kind.
+        UnknownNameError: there is no such rule, measure or protocol.
+        UnreadableFileError: the file cannot be read.
+        MissingDependencyError: Python is older than 3.11, and tomli is not installed.
+    """
+    name = os.fspath(path)
+    with open_binary(name) as file:
+        data = read_block(file, name, -1)
+    module = "tomllib" if sys.version_info >= (3, 11) else "tomli"
+    toml = imported(module, "settings in TOML need tomli", "wmt")
+    try:
+        values = toml.loads(data.decode("utf-8"))
+    except ValueError as problem:
+        raise FormatError(name, 0, f"this is no TOML: {problem}") from None
+    whole = _Settings(name, values, _KEYS)
+    whole.need("name", "pairs")
+    pairs = []
+    for number, pair in enumerate(values["pairs"], 1):
+        where = f"pair {number}: "
+        if not isinstance(pair, dict):
+            raise FormatError(name, 0, f"{where}this is no table: write [[pairs]] above its settings")
+        pairs.append(_pair(_Settings(name, pair, _PAIR_KEYS, where)))
+    names = [pair.language_pair for pair in pairs]
+    if len(set(names)) < len(names):
+        raise FormatError(name, 0, "a language pair stands twice: name several files of ratings in one")
+    given: dict[str, Any] = {key: tuple(values[key]) for key in ("rules", "metrics") if key in values}
+    plain = ("seed", "n_samples", "rater_filter", "mixed_model", "meta")
+    given |= {key: values[key] for key in plain if key in values}
+    output = os.path.normpath(whole.folder / values.get("output", "results"))
+    made = TaskSettings(values["name"], Path(output), tuple(pairs), **given)
+    _check_names(name, made)
+    return made
+
+
+def _check_names(path: str, made: TaskSettings) -> None:
+    """Raises an error if a name cannot be that of a file, or there is no rule or protocol of a name."""
+    for where, title in (
+        ("name", made.name),
+        *((f"pair {n}: language_pair", pair.language_pair) for n, pair in enumerate(made.pairs, 1)),
+    ):
+        if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
+            raise FormatError(
+                path,
+                0,
+                f"{where} is {title!r}: names have no slash, no white space, and no dot at the beginning",
+            )
+    for rule in made.rules:
+        check_name("rule of rankings", rule, RANKING_RULES)
+    if not made.rules:
+        raise FormatError(path, 0, f"rules is empty: {_EXAMPLE['rules']}")
+    if made.meta is not None:
+        check_name("protocol", made.meta, protocol_names())
+        if not any(pair.ratings and pair.references for pair in made.pairs):
+            raise FormatError(path, 0, "meta needs a pair that has ratings and references")
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """A table of settings, whose keys and kinds of values are known.
+
+    Attributes:
+        path: the file.
+        values: the settings.
+        kinds: what there may be.
+        where: the table in words, before a message.
+    """
+
+    path: str
+    values: Mapping[str, Any]
+    kinds: Kinds
+    where: str = ""
+
+    def __post_init__(self) -> None:
+        for key, value in self.values.items():
+            if key not in self.kinds:
+                raise self.wrong(f"there is no setting {key!r}: choose from {', '.join(self.kinds)}")
+            if not isinstance(value, self.kinds[key]) or (
+                isinstance(value, bool) and bool not in self.kinds[key]
+            ):
+                kinds = " or ".join(_KINDS[kind] for kind in self.kinds[key])
+                raise self.wrong(f"{key} is {kinds}, not {value!r:.60}")
+
+    @property
+    def folder(self) -> Path:
+        """What paths are relative to."""
+        return Path(self.path).parent
+
+    def wrong(self, problem: str) -> FormatError:
+        """Returns an error of this table."""
+        return FormatError(self.path, 0, f"{self.where}{problem}")
+
+    def need(self, *keys: str) -> None:
+        """Raises an error if a setting is missing or empty."""
+        for key in keys:
+            if not self.values.get(key):
+                raise self.wrong(f"there is no {key}: {_EXAMPLE[key]}")
+
+    def words(self, key: str) -> list[str]:
+        """Returns a setting that is text or a list of it."""
+        value = self.values.get(key, [])
+        words = [value] if isinstance(value, str) else value
+        self._check_text(words)
+        return list(words)
+
+    def named_files(self, key: str) -> dict[str, Path]:
+        """Returns a setting that is a table of names and files."""
+        files = self.values.get(key, {})
+        self._check_text(files.values())
+        return {name: self.folder / word for name, word in files.items()}
+
+    def _check_text(self, words: Iterable[Any]) -> None:
+        for word in words:
+            if not isinstance(word, str):
+                raise self.wrong(f"files are text, not {word!r:.60}")
+
+    def inner(self, key: str, kinds: Kinds) -> _Settings | None:
+        """Returns a table in this one; None if there is none."""
+        if key not in self.values:
+            return None
+        return _Settings(self.path, self.values[key], kinds, f"{self.where}{key}: ")
+
+
+def _pair(given: _Settings) -> TaskPair:
+    """Returns the settings of a language pair."""
+    given.need("language_pair")
+    spans, terms = given.inner("spans", _SPAN_KEYS), given.inner("terminology", _TERM_KEYS)
+    if not (terms or given.values.get("scores") or (spans and spans.values.get("gold"))):
+        given.need("ratings")
+    references = given.values.get("references", {})
+    judged = given.words("references") if isinstance(references, list) else []
+    if isinstance(references, dict):
+        named = given.named_files("references")
+    else:
+        named = {"": given.folder / references} if isinstance(references, str) else {}
+    return TaskPair(
+        given.values["language_pair"],
+        tuple(given.folder / word for word in given.words("ratings")),
+        given.values.get("format"),
+        {**named, **dict.fromkeys(judged)},
+        _score_files(given),
+        given.named_files("metric_scores"),
+        _spans(spans) if spans else None,
+        _terms(terms) if terms else None,
+    )
+
+
+def _spans(given: _Settings) -> TaskSpans:
+    given.need("predictions")
+    measures = tuple(given.words("measures")) or ("f1",)
+    for measure in measures:
+        check_name("measure of spans", measure, SPAN_MEASURES)
+    gold = tuple(given.folder / word for word in given.words("gold"))
+    return TaskSpans(given.named_files("predictions"), gold, measures)
+
+
+def _terms(given: _Settings) -> TaskTerms:
+    given.need("outputs", "terms", "source", "target")
+    rule = given.values.get("rule", TEXT_RULES[0])
+    check_name("rule of terminology", rule, TEXT_RULES)
+    values = given.values
+    return TaskTerms(
+        given.named_files("outputs"), given.folder / values["terms"], values["source"], values["target"], rule
+    )
+
+
+def _score_files(given: _Settings) -> tuple[Path, ...]:
+    """Returns the files of automatic scores, each once."""
+    files: list[Path] = []
+    for word in given.words("scores"):
+        matching = _matching(given.folder, word)
+        if not matching:
+            raise given.wrong(f"no file matches the scores {word!r}")
+        files += matching
+    return tuple(dict.fromkeys(files))
+
+
+def _matching(folder: Path, word: str) -> list[Path]:
+    """Returns the files that a word names, which may be a pattern such as "scores/*.jsonl"."""
+    path = folder / word
+    if path.exists() or not glob.has_magic(word):
+        return [path]
+    pattern = str(Path(glob.escape(str(folder))) / word)
+    return sorted(map(Path, glob.glob(pattern, recursive=True)))  # noqa: PTH207 - it can be absolute

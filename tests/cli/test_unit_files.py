@@ -349,16 +349,23 @@ def test_segments_of_trados(tmp_path):
 
 def test_the_frame_of_a_document_that_trados_writes(run, tmp_path):
     """It has units for tags alone, of which nobody translates anything."""
+    cut = '<mrk mtype="seg" mid="1">{}</mrk> <mrk mtype="seg" mid="2">{}</mrk>'
     frame = '<trans-unit id="{}"{}><source><x id="0"/>\n</source>{}</trans-unit>'
     text = xliff(
         frame.format("f1", ' translate="no"', ""),
         unit("1", "Das Schiff."),
         frame.format("f2", "", '<seg-source><x id="1"/></seg-source><target><x id="1"/></target>'),
+        unit(
+            "s",
+            *[cut.format("<x/>", "Warte.")] * 2,
+            more=f"<seg-source>{cut.format('<x/>', 'Wait.')}</seg-source>",
+        ),
     ).replace("<xliff ", '<xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" sdl:version="1.0" ')
     (tmp_path / "a.sdlxliff").write_text(text)
-    assert [each.key for each in units(tmp_path / "a.sdlxliff")] == ["1"]
+    for tags in ("drop", "keep", "symbol"):
+        assert [each.key for each in units(tmp_path / "a.sdlxliff", tags=tags)] == ["1", "s/2"]
     done = run("score", "a.sdlxliff", "-i", "a.sdlxliff", "--force", cwd=tmp_path)
-    assert (done.status, "a.sdlxliff: 1 unit\n" in done.err) == (0, True), done.err
+    assert (done.status, "a.sdlxliff: 2 units" in done.err) == (0, True), done.err
 
 
 def test_targets_without_marks_of_segments(run, tmp_path):

@@ -89,14 +89,9 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
 
 def _units_of_trados(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the units that have words: Trados writes one for each piece of a document's frame, too."""
-    framed = {
-        unit.get("id")
-        for unit in file.iter()
-        if local(unit) == "trans-unit"
-        and not any(segment_text(text, DROP)[0].strip() for text in children(unit, "source", "target"))
-    }
-    for unit in _units_of_one(path, file, document, options):
-        if unit.key not in framed:
+    bare = _units_of_one(path, file, document, replace(options, tags=DROP))
+    for unit, words in zip(_units_of_one(path, file, document, options), bare, strict=True):
+        if words.source.strip() or (words.target or "").strip():
             yield unit
 
 

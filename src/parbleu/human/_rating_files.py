@@ -222,20 +222,28 @@ def of_language_pair(judgements: Collection[Judgement], language_pair: str) -> l
 
 
 def _tell_repeated(judgements: Iterable[Judgement]) -> None:
-    """Warns of judgements by a rater who judged the same translation before."""
+    """Warns of judgements by a rater who judged the same translation before, and of others without raters."""
     seen: set[tuple[Any, ...]] = set()
     repeated = []
     for judgement in judgements:
         key = judgement.system, judgement.unit, judgement.rater, judgement.language_pair
-        if key in seen and judgement.rater is not None:
+        if key in seen:
             repeated.append(judgement)
         seen.add(key)
-    if repeated:
-        first = repeated[0]
+    for is_named in (True, False):
+        of_kind = [judgement for judgement in repeated if (judgement.rater is not None) is is_named]
+        if not of_kind:
+            continue
+        first = of_kind[0]
+        what = (
+            f"of a rater who judged the same translation before, the first by {first.rater} "
+            if is_named
+            else "without a rater of a translation that was judged before, the first "
+        )
+        more = "" if is_named else ", or name the raters"
         warn(
-            f"{counted(len(repeated), 'judgement')} of a rater who judged the same translation before, the "
-            f"first by {first.rater} ({first.system}, {first.where}): the mean counts; remove what is out of "
-            "date"
+            f"{counted(len(of_kind), 'judgement')} {what}({first.system}, {first.where}): the mean counts; "
+            f"remove what is out of date{more}"
         )
 
 

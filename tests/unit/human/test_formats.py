@@ -460,6 +460,12 @@ def test_rows_of_tables_that_repeat_or_lack_a_score_are_told(write, caplog):
     )
 
 
+def test_rows_without_raters_that_repeat_are_told(write, caplog):
+    caplog.set_level("INFO", "parbleu")
+    assert len(read_ratings(write("x.csv", "system,segment,score\nA,1,90\nA,1,80\nB,1,70\n"))) == 3
+    assert "1 judgement without a rater of a translation that was judged before, the first (A," in caplog.text
+
+
 STEPS = {"system": "A", "segment": 1, "score": 5, "document": "d"}
 
 

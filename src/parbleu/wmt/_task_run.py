@@ -6,6 +6,7 @@ another run does what changed, and one that was interrupted goes on.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -630,7 +632,12 @@ class _PairWork:
         )
 
     def write_evalset(self, path: Path) -> None:
-        """Writes the evaluation set, whose pair is the last part of a path."""
+        """Writes the evaluation set, whose pair is the last part of a path.
+
+        What a run that was killed left of it goes away.
+        """
+        for left in path.parent.parent.glob(f".{glob.escape(f'{path.parent.name}-{path.name}')}-*"):
+            rmtree(left)
         lines = [f"{domain_of(document) or 'all'}\t{document or 'all'}" for document, _ in self._texts[0]]
         with TemporaryDirectory() as folder:
             documents = Path(folder) / "documents"

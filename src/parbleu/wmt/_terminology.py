@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -40,6 +40,11 @@ TEXT_RULES = ("wmt25-track1", "wmt25-track2")
 
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
 _WORD = re.compile(r"\w")
+_JOINT = "|||"
+"""What stands between lemmas."""
+
+Lemmatizer = Callable[[str], Iterable[str]]
+"""Text -> the lemmas of its words, in their order."""
 
 Terms = Sequence[Mapping[str, str | Sequence[str]]]
 Span = tuple[int, int]
@@ -104,6 +109,32 @@ class TermLemmas:
     source: Sequence[str]
     systems: Mapping[str, Sequence[str]]
     terms: Mapping[str, str]
+
+    @classmethod
+    def of(cls, texts: TermTexts, source: Lemmatizer, target: Lemmatizer) -> TermLemmas:
+        """Makes the lemmas of texts and terms by functions of a library.
+
+        Args:
+            texts: what `read_terminology` returned.
+            source: returns the lemmas of a text of the source, such as
+                `lambda text: [word.lemma_ for word in nlp(text)]`.
+            target: the same for the target.
+        """
+
+        def joined(lemmatize: Lemmatizer, text: str) -> str:
+            return _JOINT.join(lemma.lower() for lemma in lemmatize(text))
+
+        terms: dict[str, str] = {}
+        for lines in texts.dictionaries.values():
+            for term, value in (pair for line in lines for pair in line.items()):
+                terms.update({word: joined(target, word) for word in _targets(value) if word not in terms})
+                terms[term] = joined(source, term)
+        sides = {**texts.systems, REFERENCE: texts.references}
+        return cls(
+            [joined(source, text) for text in texts.source],
+            {name: [joined(target, text) for text in lines] for name, lines in sides.items()},
+            terms,
+        )
 
 
 def terminology_success(

@@ -108,8 +108,12 @@ def test_an_interrupted_run_goes_on(task, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             run_task(task)
     out = task.parent / "out"
-    assert len(json.loads((out / "record.json").read_text())["steps"]) == len(STEPS) - 1
+    record = json.loads((out / "record.json").read_text())
+    assert len(record["steps"]) == len(STEPS) - 1
     assert computed(task) == ["page", "moved lines"]
+    (out / "evalsets" / ".snails27-en-de-killed" / "snails27").mkdir(parents=True)
+    (out / "evalsets" / "snails27" / "sources" / "en-de.txt").unlink()
+    assert computed(task) == ["evaluation set"]
     assert not [path for path in out.rglob("*") if path.name.startswith(".")]
 
 

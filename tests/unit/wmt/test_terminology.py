@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from parbleu import Resampling, wmt
 from parbleu.errors import FormatError, InputShapeError
+from parbleu.wmt import TermTexts
 from parbleu.wmt._terminology import exclusive_hits, form_spans, lemma_spans, normalized_text
 
 NONE = Resampling("none")
@@ -157,6 +158,41 @@ def test_the_references_are_measured():
     assert "exclusive, seen" not in oracle
     with pytest.raises(InputShapeError, match="one has 1 paragraphs"):
         wmt.term_matches({"one": ["a"]}, TERMS)
+
+
+def test_lemmas_of_a_library():
+    texts = TermTexts(
+        ("Two Houses", "a mouse"),
+        ("zwei Häuser", "eine Maus"),
+        {"proper": [{"house": ["Haus", "Häuschen"]}, {}], "random": [{}, {"a mouse": "Mäuse"}]},
+        {"S": ("zwei Häusern", "keine")},
+    )
+    known = {"houses": "house", "häusern": "Haus", "häuser": "Haus", "mäuse": "Maus"}
+
+    def lemmatize(text):
+        return [known.get(word.lower(), word) for word in text.split()]
+
+    lemmas = wmt.TermLemmas.of(texts, lemmatize, lemmatize)
+    assert lemmas.source == ["two|||house", "a|||mouse"]
+    assert lemmas.systems == {"S": ["zwei|||haus", "keine"], "reference": ["zwei|||haus", "eine|||maus"]}
+    assert lemmas.terms == {
+        "house": "house",
+        "Haus": "haus",
+        "Häuschen": "häuschen",
+        "a mouse": "a|||mouse",
+        "Mäuse": "maus",
+    }
+    made = wmt.terminology_success(
+        texts.source,
+        texts.systems,
+        texts.dictionaries,
+        references=texts.references,
+        lemmas=lemmas,
+        resampling=NONE,
+    )
+    rates = {(row.system, row.measure): (row.success, row.lemma_success) for row in made.rates}
+    assert rates["S", "proper"] == (0, 1)
+    assert rates["reference", "random"] == (0, 1)
 
 
 def test_lemmas_in_a_row():

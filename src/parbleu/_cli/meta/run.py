@@ -30,8 +30,9 @@ from parbleu.tables import Result
 
 COMMAND = ResultCommand(
     "TASK [-t SET] [-l PAIRS]",
-    "Ranks metrics as a WMT metrics task did: wmt22, wmt23, wmt24, wmt24-on-wmt23 or wmt25, on its test set\n"
-    "or another one. Language pairs are separated by commas. Metrics that are not primary are marked by *.",
+    "Ranks metrics as a WMT metrics task did: wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25 or wmt26, on its\n"
+    "test set or another one. Language pairs are separated by commas. Metrics that are not primary are\n"
+    "marked by *.",
     """\
   parbleu meta run wmt24                                      the official table
   parbleu meta run wmt24 -n 0                                 at once, without significance

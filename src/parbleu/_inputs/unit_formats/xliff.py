@@ -37,6 +37,9 @@ _ABOVE_FULL = 100.0
 def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the units of a file: of XLIFF 1.2 each `trans-unit`, or the segments that it is cut into.
 
+    Some programs write units for tags alone, the frame of a document, of which nobody translates anything:
+    they are left out.
+
     Raises:
         FormatError: it is no XLIFF, or a unit is wrong.
     """
@@ -47,7 +50,7 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if version.startswith("2"):
         read = _units_of_two
     elif version.startswith("1"):
-        read = _units_of_trados if any("SdlXliff" in name for name in root.attrib) else _units_of_one
+        read = _units_of_one
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
     for number, file in enumerate(children(root, "file"), 1):
@@ -55,8 +58,11 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         target = file.get("target-language") or root.get("trgLang")
         pair = f"{source}-{target}" if source and target else ""
         document = file.get("original") or file.get("id") or f"file {number}"
-        for unit in read(path, file, document, options):
-            yield replace(unit, language_pair=pair)
+        units = list(read(path, file, document, options))
+        bare = units if options.tags == DROP else read(path, file, document, replace(options, tags=DROP))
+        for unit, words in zip(units, bare, strict=True):
+            if words.source.strip() or (words.target or "").strip():
+                yield replace(unit, language_pair=pair)
 
 
 def _key(path: str, unit: Element, document: str) -> str:
@@ -85,14 +91,6 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
 
 
 # --- XLIFF 1.2
-
-
-def _units_of_trados(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
-    """Yields the units that have words: Trados writes one for each piece of a document's frame, too."""
-    bare = _units_of_one(path, file, document, replace(options, tags=DROP))
-    for unit, words in zip(_units_of_one(path, file, document, options), bare, strict=True):
-        if words.source.strip() or (words.target or "").strip():
-            yield unit
 
 
 def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:

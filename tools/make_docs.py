@@ -17,6 +17,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -223,6 +224,7 @@ def options_of(thing: object) -> list[str]:
 
 # --- the gallery --------------------------------------------------------------------------------------
 
+COMMAND_WIDTH = 76
 FRAME = "width: 100%; height: 36rem; border: 1px solid #8888"
 GALLERY_ABOUT = """# Gallery
 
@@ -237,14 +239,14 @@ class GalleryItem(NamedTuple):
     Attributes:
         title: the heading.
         about: a sentence.
-        command: what runs in examples/, with `OUT` for the file of a page; without it, tables are shown.
-        page: the name of the page that it writes, or "".
+        command: what runs in examples/, with `OUT` for the file of a page.
+        page: the name of the page that it writes.
     """
 
     title: str
     about: str
     command: str
-    page: str = ""
+    page: str
 
 
 GALLERY = (
@@ -267,13 +269,16 @@ GALLERY = (
         "A table of all pairs of systems",
         "The format html; LaTeX, Typst, Markdown and others have the same content.",
         "parbleu score en-de/ref.A.txt en-de/ref.B.txt -i en-de/system.careful.txt "
-        "en-de/system.careless.txt en-de/system.literal.txt -m bleu chrf ter --paired-bs --all-pairs -f html",
+        "en-de/system.careless.txt en-de/system.literal.txt -m bleu chrf ter --paired-bs --all-pairs -f html "
+        "-o OUT",
+        "table-of-all-pairs.html",
     ),
     GalleryItem(
         "Words by how frequent they are",
         "How well each system gets the words of the references.",
         "parbleu analyze words en-de/ref.A.txt en-de/ref.B.txt -i en-de/system.careful.txt "
-        "en-de/system.careless.txt en-de/system.literal.txt --by frequency -f html",
+        "en-de/system.careless.txt en-de/system.literal.txt --by frequency -f html -o OUT",
+        "words-by-frequency.html",
     ),
 )
 
@@ -290,29 +295,28 @@ def gallery(extra: Path) -> str:
         words = [
             f"../html/gallery/{item.page}" if word == "OUT" else word for word in shlex.split(item.command)
         ]
-        made = subprocess.run(
-            [sys.executable, "-m", *words, "-q"], cwd=examples, check=True, stdout=subprocess.PIPE, text=True
+        subprocess.run([sys.executable, "-m", *words, "-q"], cwd=examples, check=True)
+        command = textwrap.wrap(
+            item.command.replace("OUT", item.page),
+            COMMAND_WIDTH,
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
         )
+        address = f"gallery/{item.page}"
         lines += [
             f"## {item.title}",
             "",
             item.about,
             "",
-            "```",
-            item.command.replace("OUT", "report.html"),
+            "```sh",
+            " \\\n".join(command),
             "```",
             "",
+            f'<p><a href="{address}">Open the page</a></p>',
+            f'<iframe src="{address}" title="{item.title}" loading="lazy" style="{FRAME}"></iframe>',
+            "",
         ]
-        if item.page:
-            address = f"gallery/{item.page}"
-            lines += [
-                f'<p><a href="{address}">Open the page</a></p>',
-                f'<iframe src="{address}" title="{item.title}" loading="lazy" style="{FRAME}"></iframe>',
-                "",
-            ]
-        else:
-            table = f'<div style="overflow-x: auto" tabindex="0">{made.stdout}</div>'
-            lines += ["```{raw} html", table, "```", ""]
     return "\n".join(lines)
 
 

@@ -138,6 +138,15 @@ def test_the_first_page_has_a_picture_and_a_table_of_commands(shown):
     assert messages == []
 
 
+@pytest.mark.parametrize("name", ["index.html", "gallery.html", "docs/testsets.html", "commands/score.html"])
+def test_no_page_is_wider_than_a_phone(name, shown):
+    page, _, _ = shown(name)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate("getComputedStyle(document.body).paddingLeft") == "0px"
+
+
 def test_turns_dark(shown):
     page, _, messages = shown("index.html")
     page.emulate_media(color_scheme="dark")

@@ -152,8 +152,18 @@ SIGNIFICANCE = (
         rivals="test",
         dest="chosen_test",
     ),
-    Option("--paired-bs -pbs", "the same as --test bootstrap", bool, rivals="test"),
-    Option("--paired-ar -par", "the same as --test randomization", bool, rivals="test"),
+    Option(
+        "--paired-bs -pbs",
+        "test each system against the first one by the paired bootstrap: --test bootstrap",
+        bool,
+        rivals="test",
+    ),
+    Option(
+        "--paired-ar -par",
+        "the same by paired approximate randomization: --test randomization",
+        bool,
+        rivals="test",
+    ),
     Option(
         "--paired-bs-n -pbsn", "samples for --paired-bs (default: 1000, which 0 means too)", int, default=1000
     ),

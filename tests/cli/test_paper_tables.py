@@ -131,6 +131,7 @@ def test_caption_and_label(score):
     words = ["-pbs", "-n", "50", "--caption", "Our 50 % gain.", "--label", "tab:main"]
     latex = score(*words, "-f", "latex").out
     assert "\\caption{Our 50 \\% gain. Scores on 60 segments." in latex
+    assert score(*[word.rstrip(".") for word in words], "-f", "latex").out == latex  # a sentence ends anyway
     assert latex.count("}\\label{tab:main}\n") == 1
     typst = score(*words, "-f", "typst").out
     assert 'caption: "Our 50 % gain. Scores on 60 segments.' in typst

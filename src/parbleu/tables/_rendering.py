@@ -9,6 +9,7 @@ from parbleu.tables._table import Table
 
 FOR_PAPERS = ("latex", "typst")
 """Formats in which a result shows its tables for papers."""
+ENDS_OF_SENTENCES = ".!?:;…。！？"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,10 @@ def _written(result: HasTables | Table | Iterable[Table], format: str, options: 
         result = result.paper_tables(full_width=options.full_width)
     tables = tables_of(result)
     if format in FOR_PAPERS and tables and (options.caption or options.label):
-        title = " ".join(filter(None, (options.caption, tables[0].title)))
+        caption = options.caption.strip()
+        if caption and tables[0].title and caption[-1] not in ENDS_OF_SENTENCES:
+            caption += "."
+        title = " ".join(filter(None, (caption, tables[0].title)))
         tables = (tables[0].changed(title=title or tables[0].name), *tables[1:])
     return _ended(write(tables, options))
 

@@ -506,6 +506,24 @@ def test_languages_of_tmx(tmp_path):
         units(path, language_pair="en-it")
 
 
+def test_commands_choose_the_languages_of_tmx(run, tmp_path):
+    variants = "".join(
+        f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'
+        for language, text in {"en": "Yes.", "de": " ", "fr": "Oui."}.items()
+    )
+    (tmp_path / "m.tmx").write_text(
+        f'<tmx version="1.4"><header srclang="en"/><body><tu>{variants}</tu></body></tmx>'
+    )
+    assert run("convert", "m.tmx", "-l", "en-fr", cwd=tmp_path).out == "Oui.\n"
+    assert run("convert", "m.tmx", "-l", "fr-en", "--set", "src", cwd=tmp_path).out == "Oui.\n"
+    assert run("check", "m.tmx", "-l", "en-fr", cwd=tmp_path).status == 0
+    done = run("check", "m.tmx", "-l", "en-de", cwd=tmp_path)
+    assert (done.status, "m.tmx:1: empty: unit 'Yes.'" in done.out) == (1, True)
+    (tmp_path / "a.sgm").write_text("")
+    done = run("convert", "a.sgm", "-l", "en-de", cwd=tmp_path)
+    assert (done.status, "-l and --tags are of translators' files" in done.err) == (2, True)
+
+
 def test_entities_of_a_dtd(tmp_path):
     path = tmp_path / "a.tmx"
     text = HEAD + (

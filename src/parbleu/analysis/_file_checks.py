@@ -172,6 +172,7 @@ def check_files(
     parallel: bool = False,
     train: Iterable[str | PathLike[str]] = (),
     checks: Sequence[str] | None = None,
+    language_pair: str | None = None,
 ) -> FileChecks:
     """Checks files with a segment on each line, and translators' files and subtitles.
 
@@ -184,6 +185,7 @@ def check_files(
             compared in NFKC, without white space at their ends and with single blanks. All files are read
             in pieces; with training data the lines of `files` are kept.
         checks: names of `CHECKS`; by default all.
+        language_pair: which languages of TMX are read, such as "en-de"; by default the only two.
 
     Raises:
         UnknownNameError: there is no such check.
@@ -204,7 +206,7 @@ def check_files(
     for path in paths:
         ends, additions, block = _Ends(), _Additions(), None
         try:
-            units[path] = _units(path)
+            units[path] = _units(path, language_pair)
         except FormatError as problem:
             broken = " ".join(str(problem).removeprefix(path).lstrip(":0123456789").split())
             found.append(Finding(path, problem.line or 1, ENCODING, broken))
@@ -237,9 +239,9 @@ def check_files(
     return FileChecks(counts, names, tuple(found))
 
 
-def _units(path: str) -> list[Unit]:
+def _units(path: str, language_pair: str | None) -> list[Unit]:
     """Returns the units of a translator's file or of subtitles; none of other files."""
-    return read_units(path, UnitOptions()) if unit_suffix(path) else []
+    return read_units(path, UnitOptions(language_pair=language_pair)) if unit_suffix(path) else []
 
 
 def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:

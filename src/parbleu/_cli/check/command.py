@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parbleu._base.wording import counted
 from parbleu._cli.shell.console import CommandError, Console
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR
+from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu.analysis._file_checks import CHECKS, check_files
@@ -37,6 +38,7 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
+    changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
 )
 
 
@@ -44,9 +46,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something is wrong in a file."""
     try:
         arguments = COMMAND.read(words, console)
-        result = check_files(
-            arguments.files, parallel=arguments.parallel, train=arguments.train, checks=arguments.checks
-        )
+        chosen = arguments.chosen("parallel", "train", "checks", "language_pair")
+        result = check_files(arguments.files, **chosen)
         show_lines(map(str, result.found), result, arguments, console)
     except ParbleuError as problem:
         raise CommandError(" ".join(str(problem).split()), status=2) from None

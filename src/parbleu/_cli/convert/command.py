@@ -6,7 +6,8 @@ from pathlib import Path
 
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console, UsageError
-from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, TAGS
+from parbleu._cli.shell.options import Option, changed_option, output_option
 from parbleu._cli.shell.result_output import (
     DECIMALS,
     FORMAT,
@@ -66,6 +67,8 @@ COMMAND = Command(
     NO_COLOR,
     VERBOSE,
     QUIET,
+    changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
+    TAGS,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
 )
 
@@ -79,6 +82,8 @@ def run(words: list[str], console: Console) -> int:
     if arguments.paths and all(map(unit_suffix, arguments.paths)):
         _convert_units(arguments, console)
         return 0
+    if arguments.language_pair is not None or arguments.tags != TAGS.default:
+        raise UsageError("-l and --tags are of translators' files: leave them out")
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":
         found = extraction.list() if arguments.list else extraction.segments()
@@ -98,7 +103,7 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
     rows = [
         (unit.document, unit.key, {"src": unit.source, "ref": unit.target, "hyp": unit.machine}[wanted] or "")
         for path in arguments.paths
-        for unit in unit_file(path, UnitOptions()).units
+        for unit in unit_file(path, UnitOptions(arguments.tags, arguments.language_pair)).units
         if arguments.docids is None or unit.document in arguments.docids
     ]
     if arguments.format != "text":

@@ -127,6 +127,33 @@ void bind_sampled_sums(nb::module_& module) {
       nb::sig("def draw_indices(seed: int, bound: int, start: int, count: int) -> memoryview"),
       "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(0, bound)`, 32 bits each.");
   module.def(
+      "draw_pairs",
+      [](const nb::int_& seed, std::uint64_t stratum, std::uint64_t begin, std::uint64_t end) {
+        if (stratum < 2) throw nb::value_error("a stratum has at least two places");
+        check_bound(stratum / 2);
+        nb::list places;
+        if (begin >= end) return places;
+        const std::uint64_t first = begin / stratum;
+        Indices stream(seed_words(seed), stratum / 2);
+        stream.skip(first);
+        std::vector<std::uint32_t> offsets((end - 1) / stratum - first + 1);
+        stream.fill(offsets);
+        for (std::size_t at = 0; at < offsets.size(); ++at) {
+          const std::uint64_t number = first + at;
+          const std::uint64_t pair = number == 0 ? 0 : number * stratum + 2 * std::uint64_t{offsets[at]};
+          for (const std::uint64_t place : {pair, pair + 1}) {
+            if (place >= begin && place < end) places.append(place);
+          }
+        }
+        return places;
+      },
+      nb::arg("seed"), nb::arg("stratum"), nb::arg("begin"), nb::arg("end"),
+      nb::sig("def draw_pairs(seed: int, stratum: int, begin: int, end: int) -> list[int]"),
+      "Two neighbouring places of each `stratum` places, those from `begin` to `end` of them: in stratum i the "
+      "two at "
+      "twice the number i of `numpy.random.default_rng(seed).integers(0, stratum // 2)`, but the first two in the "
+      "first.");
+  module.def(
       "draw_bits",
       [](const nb::int_& seed, std::uint64_t start, std::size_t count) {
         const auto words = seed_words(seed);

@@ -270,6 +270,8 @@ class Comparison(Record, Result):
         names = {"Explanation": Explanation, "TrainingRuns": TrainingRuns, "ComparedInput": ComparedInput}
         try:
             made: Comparison = typed(cls, saved, **names)
+            if not 0 < made.alpha < 1:
+                raise ValueError(f"alpha: {made.alpha} is not between 0 and 1")
         except ValueError as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
         systems = {made.systems, *map(tuple, made.metrics)}

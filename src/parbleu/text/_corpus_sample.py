@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from parbleu._core import draw_indices
+from parbleu._core import Segments, draw_indices, draw_pairs, shared_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from parbleu._core import Segments
     from parbleu.text._writing_differences import WritingDifference
 
 FIRST = 320
@@ -149,7 +148,7 @@ class CorpusSample:
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
         self._pairs: list[int] | None = None
-        self._words: list[list[set[str]]] | None = None
+        self._shared: dict[tuple[int, int], tuple[list[int], ...]] = {}
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
         """Returns the sample with both sides normalized; what was cut before stays known.
@@ -198,8 +197,10 @@ class CorpusSample:
             self.references.append([""] * len(self.references[0]))
         if not self._stratum:
             self._stratum = 2 * (-(-max(length, expected) // self._first) or 1)
-        places, begin = self._drawn(length), self.n_lines
+        begin = self.n_lines
         self.n_lines += length
+        # The first lines are among them, of which files tell what they are.
+        places = draw_pairs(SEED, self._stratum, begin, self.n_lines)
         if not places:
             return
         every = (*self.systems, *self.references, *self.sources)
@@ -207,24 +208,10 @@ class CorpusSample:
         for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
             seen += [text or "" for text in stream.chosen(own)]
         self.places += places
-        self._suspects = self._cut = self._pairs = self._words = None
+        self._suspects = self._cut = self._pairs = None
+        self._shared = {}
         while len(self.places) > MOST:
             self._thin()
-
-    def _drawn(self, length: int) -> list[int]:
-        """Returns the places of lines that are looked at, of so many that follow."""
-        end = self.n_lines + length
-        first = self.n_lines // self._stratum
-        begins = range(first * self._stratum, end, self._stratum)
-        offsets = draw_indices(SEED, self._stratum // 2, first, len(begins))
-        # The first one is at the begin, of which files tell what they are.
-        pairs = [begin and begin + 2 * offset for begin, offset in zip(begins, offsets, strict=True)]
-        places = [place for pair in pairs for place in (pair, pair + 1)]
-        while places and places[0] < self.n_lines:
-            del places[0]
-        while places and places[-1] >= end:
-            del places[-1]
-        return places
 
     def _thin(self) -> None:
         """Leaves the lines of one of each two strata, and the first ones."""
@@ -270,18 +257,12 @@ class CorpusSample:
             return None
         firsts = self.pairs()
         cut = self.cut_reasoning()[system]
-        if self.has_blanks():
-            reference, *systems = self.words()
-            output, known = systems[system], set().union(*reference)
-        else:  # single characters tell: two neighbours are seldom in another line
-            output = [set(self.systems[system][at][:BEGIN]) for at in firsts]
-            known = set().union(*(self.references[0][at][:BEGIN] for at in firsts))
+        # Where there are no blanks, single characters tell: two neighbours are seldom in another line.
+        words, _, _, known = self.shared_words(system, 0 if self.has_blanks() else 1)
         doubtful = [
             at
-            for at, words in zip(firsts, output, strict=True)
-            if len(words) >= _FEWEST_WORDS
-            and len(words & known) < _KNOWN * len(words)
-            and not (cut and cut[at])
+            for at, count, told in zip(firsts, words, known, strict=True)
+            if count >= _FEWEST_WORDS and told < _KNOWN * count and not (cut and cut[at])
         ]
         if len(doubtful) < max(_FEWEST_FOREIGN, _FOREIGN * len(firsts)):
             return None
@@ -302,16 +283,25 @@ class CorpusSample:
         begin = "".join(self.references[0][:_BEGINNING])
         return begin.count(" ") > _BLANKS * len(begin)
 
-    def words(self) -> list[list[set[str]]]:
-        """Returns the words of the lines of `pairs`, of the first reference and then of each system.
+    def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
+        """Returns what the lines of `pairs` have in common with those of the first reference.
 
-        Of text without blanks they are two neighbouring characters; of long lines, those of the beginning.
+        Of each line there are the number of distinct words that it begins with, that of the reference, that
+        of both, and how many words of the line any line of the reference has.
+
+        Args:
+            system: its place.
+            characters: 0 for words between blanks, 1 or 2 for so many neighbouring characters, of which half
+                as long a begin is looked at where they are two.
         """
-        if self._words is None:
-            has_blanks, firsts = self.has_blanks(), self.pairs()
-            sides = (self.references[0], *self.systems)
-            self._words = [[_words(side[at], has_blanks) for at in firsts] for side in sides]
-        return self._words
+        if (system, characters) not in self._shared:
+            firsts = self.pairs()
+            output, reference = (
+                Segments([side[at] for at in firsts]) for side in (self.systems[system], self.references[0])
+            )
+            longest = BEGIN // max(characters, 1)
+            self._shared[system, characters] = shared_words(output, reference, longest, characters)
+        return self._shared[system, characters]
 
     def percent(self, count: float, looked_at: Sequence[object]) -> str:
         """Returns how many of a hundred so many of these lines are: "about 12" if they are a sample."""
@@ -452,7 +442,7 @@ def mismatches(
 def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
     most = max(_FEWEST, _RARE * len(lines))
-    if len(lines) - len({*lines}) > most:
+    if len(lines) - len({line[:END] for line in lines}) > most:  # long lines are seldom read to their ends
         from collections import Counter  # which few texts need
 
         known = set().union(*sample.references)
@@ -576,20 +566,22 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
         reference: what to call the first reference.
     """
     places, firsts = sample.places, sample.pairs()
-    reference_words, *words = sample.words()
     references, has_blanks = sample.references[0], sample.has_blanks()
-    for name, lines, output_words in zip(systems, sample.systems, words, strict=True):
-        own = list(map(_share, output_words, reference_words))
+    for number, (name, lines) in enumerate(zip(systems, sample.systems, strict=True)):
+        *sizes, shared, _ = sample.shared_words(number, 0 if has_blanks else 2)
+        own = [count / (most or 1) for count, most in zip(shared, map(max, *sizes), strict=True)]
         if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
         later, earlier = [0.0] * len(own), [0.0] * len(own)
         for place, value in enumerate(own):
             if value <= _UNLIKE:
-                words_of_next = [_words(side[firsts[place] + 1], has_blanks) for side in (lines, references)]
-                near = _share(output_words[place], words_of_next[1])
+                at = firsts[place]
+                output, own_of_next = (_words(lines[line], has_blanks) for line in (at, at + 1))
+                other, other_of_next = (_words(references[line], has_blanks) for line in (at, at + 1))
+                near = _share(output, other_of_next)
                 later[place] = near if near > value else 0.0
-                near = _share(words_of_next[0], reference_words[place])
-                earlier[place] = near if near > _share(*words_of_next) else 0.0
+                near = _share(own_of_next, other)
+                earlier[place] = near if near > _share(own_of_next, other_of_next) else 0.0
         for where, shifted in (("later", later), ("earlier", earlier)):
             begin, end = best_run(shifted, own)
             unlike = [value for value in own[begin:end] if value <= _UNLIKE]

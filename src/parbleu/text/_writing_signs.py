@@ -204,6 +204,8 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
     for name in {**output.counts, **reference.counts}:
         one, other = output.counts.get(name, 0), reference.counts.get(name, 0)
         more, fewer = max(one, other), min(one, other)
+        if more == 0:
+            continue
         if name in ("diacritics", "serbian"):
             if more > max(FEWEST, _SOME * lines) and fewer <= _LACKING * more:
                 without, having = (output, reference) if one < other else (reference, output)

@@ -53,3 +53,16 @@ def test_a_bound_out_of_range(bound: int) -> None:
 def test_a_negative_seed() -> None:
     with pytest.raises(OverflowError):
         _core.draw_indices(-1, 5, 0, 1)
+
+
+@given(SEEDS, st.integers(2, 90), st.integers(0, 2000), st.integers(0, 900))
+def test_pairs(seed: int, stratum: int, begin: int, length: int) -> None:
+    offsets = np.random.default_rng(seed).integers(0, stratum // 2, size=(begin + length) // stratum + 1)
+    firsts = [0, *(number * stratum + 2 * int(offsets[number]) for number in range(1, len(offsets)))]
+    places = [place for first in firsts for place in (first, first + 1) if begin <= place < begin + length]
+    assert _core.draw_pairs(seed, stratum, begin, begin + length) == places
+
+
+def test_a_stratum_without_a_pair() -> None:
+    with pytest.raises(ValueError, match="at least two"):
+        _core.draw_pairs(1, 1, 0, 1)

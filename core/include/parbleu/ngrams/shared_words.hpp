@@ -1,0 +1,24 @@
+// Counts the words that lines of two texts begin with, and how many of them they share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+// Of a line of one text and the line in the same place of another; words count once.
+struct SharedWords {
+  std::int32_t words = 0;   // of the line
+  std::int32_t others = 0;  // of the other
+  std::int32_t shared = 0;  // of both
+  std::int32_t known = 0;   // of the line, that any line of the other text has
+};
+
+// Compares the first `longest` code points of the lines. Words stand between white space where `characters` is 0; else
+// they are so many neighbouring characters, one or two. A missing text has none. Words are told apart by hashes of 64 bits.
+std::vector<SharedWords> shared_words(Stream lines, Stream others, std::size_t longest, std::size_t characters);
+
+}  // namespace parbleu

@@ -217,7 +217,7 @@ def human_scores(
     judgements = list(judgements)
     chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
     if unknown := chosen.unknown(judgements):
-        names = ", ".join(repr(severity) for severity in unknown)
+        names = ", ".join(repr(severity) if severity else "errors without a severity" for severity in unknown)
         warn(
             f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing; "
             "--scheme names others"

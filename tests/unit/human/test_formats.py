@@ -440,6 +440,10 @@ def test_label_studio_with_comments_alone(write, caplog):
     [found] = read_judgements(write("x.json", json.dumps([exported(result=[comment])])))
     assert (found.rating, found.score) == (Rating(()), None)
     assert "no rating or number: textarea 1; no errors are marked" in caplog.text
+    about_a_span = {"type": "textarea", "value": {"start": 0, "end": 4, "text": ["Why?"]}}
+    found = read_judgements(write("x.json", json.dumps([exported(result=[about_a_span])])))
+    assert human_scores(found, "mqm").system_scores() == {"A": 0}
+    assert "has no weight for errors without a severity: such errors cost nothing" in caplog.text
 
 
 def test_label_studio_whose_tags_have_other_names_than_the_data(write):

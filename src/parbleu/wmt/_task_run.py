@@ -363,7 +363,8 @@ def _run_pair(steps: _Steps, work: _PairWork) -> None:
     if pair.ratings:
         _run_ratings(steps, work)
     if pair.scores:
-        steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()))
+        used = {"constrained": pair.constrained, "tuned": steps.relative(pair.tuned)}
+        steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()), used)
     if pair.spans:
         used = {"spans": steps.relative(pair.spans)}
         steps.do(name, "spans", pair.span_files, lambda: _tables(f"{name}/spans", work.spans()), used)
@@ -528,7 +529,12 @@ class _PairWork:
 
     @cached_property
     def _mixed_model(self) -> MixedModelRanking | None:
-        return rank_by_mixed_model(self.table) if self.settings.mixed_model else None
+        if not self.settings.mixed_model:
+            return None
+        try:
+            return rank_by_mixed_model(self.table)
+        except RatingError as problem:
+            raise RatingError(f"{self.name}: {problem}; or set mixed_model = false") from None
 
     def domains(self) -> Table:
         """Returns the mean of each system in each domain, the systems in the order of the first rule."""
@@ -600,13 +606,19 @@ class _PairWork:
     def autorank(self) -> AutoRanking:
         """Returns the ranking by automatic scores."""
         read = read_automatic_scores(map(str, self.pair.scores), self.name)
-        return autorank(read.scores, clusters=read.documents, resampling=self._resampling)
+        return autorank(
+            read.scores,
+            constrained=self.pair.constrained,
+            tuned=self.pair.tuned,
+            clusters=read.documents,
+            resampling=self._resampling,
+        )
 
     def spans(self) -> SpanScores:
         """Returns the scores of predicted spans, by those in the ratings or in files of their own."""
         given = self.pair.spans
         assert given is not None
-        gold = self._read(given.gold, "gold spans") if given.gold else self._all_judgements
+        gold = self._read(given.gold, "gold spans") if given.gold else self.judgements
         predictions = {
             name: self._read([path], f"predictions by {name}") for name, path in given.predictions.items()
         }

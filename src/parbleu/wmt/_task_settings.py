@@ -40,6 +40,8 @@ _PAIR_KEYS: Kinds = {
     "format": (str,),
     "references": (str, dict, list),
     "scores": (list, str),
+    "constrained": (list,),
+    "tuned": (dict,),
     "metric_scores": (dict,),
     "spans": (dict,),
     "terminology": (dict,),
@@ -112,6 +114,8 @@ class TaskPair:
         references: name -> file of references; None for one that was judged like a system; "" -> a test set,
             a line for each document.
         scores: files of automatic scores, a line for each document of a system: AutoRank is computed.
+        constrained: the systems of the constrained track, for AutoRank; None if nobody says.
+        tuned: system -> metrics that it was tuned to, for AutoRank.
         metric_scores: metric -> file of ratings of any format whose scores the metric gave.
         spans: predicted error spans.
         terminology: terms, and translations that shall use them.
@@ -122,6 +126,8 @@ class TaskPair:
     format: str | None = None
     references: Mapping[str, Path | None] = field(default_factory=dict)
     scores: tuple[Path, ...] = ()
+    constrained: tuple[str, ...] | None = None
+    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     metric_scores: Mapping[str, Path] = field(default_factory=dict)
     spans: TaskSpans | None = None
     terminology: TaskTerms | None = None
@@ -293,7 +299,7 @@ class _Settings:
     def _check_text(self, words: Iterable[Any]) -> None:
         for word in words:
             if not isinstance(word, str):
-                raise self.wrong(f"files are text, not {word!r:.60}")
+                raise self.wrong(f"files and names are text, not {word!r:.60}")
 
     def inner(self, key: str, kinds: Kinds) -> _Settings | None:
         """Returns a table in this one; None if there is none."""
@@ -320,10 +326,18 @@ def _pair(given: _Settings) -> TaskPair:
         given.values.get("format"),
         {**named, **dict.fromkeys(judged)},
         _score_files(given),
+        tuple(given.words("constrained")) if "constrained" in given.values else None,
+        _tuned(given),
         given.named_files("metric_scores"),
         _spans(spans) if spans else None,
         _terms(terms) if terms else None,
     )
+
+
+def _tuned(given: _Settings) -> dict[str, tuple[str, ...]]:
+    """Returns system -> metrics that it was tuned to."""
+    tuned = given.inner("tuned", dict.fromkeys(given.values.get("tuned", {}), (str, list)))
+    return {system: tuple(tuned.words(system)) for system in tuned.values} if tuned else {}
 
 
 def _spans(given: _Settings) -> TaskSpans:

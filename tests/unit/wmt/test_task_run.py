@@ -9,7 +9,7 @@ import pytest
 
 from parbleu.errors import FormatError, InputShapeError, RatingError, UnknownNameError, UnreadableFileError
 from parbleu.evalset import load_evalset
-from parbleu.wmt import TaskTerms, _task_run, read_task, run_task
+from parbleu.wmt import RatingTable, TaskTerms, _task_run, read_task, run_task
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "wmt"
 STEPS = ["raters", "ranking.wmt26-final", "ranking.wmt25-final", "domains", "evaluation set", "page"]
@@ -221,6 +221,13 @@ def test_autorank(task):
         "scores.lost",
     ]
     assert computed(task) == []
+    task.write_text(task.read_text() + 'constrained = ["scores.lost"]\ntuned = { "scores.careful" = "M" }\n')
+    assert computed(task) == ["autorank"]
+    table = json.loads((task.parent / "out" / "en-de" / "autorank.json").read_text())["tables"]["autorank"]
+    assert [(row["choice"], row["tuned_to"]) for row in table["rows"]][::3] == [
+        ("open", "M"),
+        ("constrained", ""),
+    ]
     for change, message in (
         ('"en-xx"', "no scores of en-de, only of en-xx"),
         ('"en-de", "more": 1', "other documents"),
@@ -388,6 +395,10 @@ def test_a_mixed_model(task):
     ]
     assert {(row["model_lines"], row["model_moved"]) for row in moved} == {(2, 0)}
     assert "statsmodels" in json.loads((task.parent / "out" / "record.json").read_text())["rules"]
+    work = _task_run._PairWork(read_task(task), read_task(task).pairs[0])
+    work.table = RatingTable.of_waves(["A", "B"], [[50.0, 50], [50, 50]])
+    with pytest.raises(RatingError, match=r"en-de: the mixed model cannot be .*; or set mixed_model = false"):
+        work.ranking("wmt26-final")
     task.write_text(task.read_text().replace("mixed_model = true", ""))
     assert computed(task) == ["ranking.wmt26-final", "ranking.wmt25-final", "page", "moved lines"]
 
@@ -426,14 +437,18 @@ def test_the_rater_filter(task):
         (("seed = 12345", "seeds = 1"), "there is no setting 'seeds'"),
         (("seed = 12345", "seed = true"), "seed is a whole number, not True"),
         (('ratings = "annotations.jsonl"', ""), "pair 1: there is no ratings"),
-        (('"annotations.jsonl"', "[3]"), "files are text, not 3"),
+        (('"annotations.jsonl"', "[3]"), "files and names are text, not 3"),
         (("rules = [", "rules = [] # ["), "rules is empty"),
         (("seed = 12345", "seed ="), "this is no TOML"),
         (("[[pairs]]", '[[pairs]]\nlanguage_pair = "en-de"\nratings = "a"\n[[pairs]]'), "stands twice"),
         (('"testset.jsonl"', '"t"\n[pairs.spans]\ngold = "g"'), "pair 1: spans: there is no predictions"),
         (('"testset.jsonl"', '"t"\n[pairs.spans]\nout = 1'), "pair 1: spans: there is no setting 'out'"),
-        (('"testset.jsonl"', '"t"\n[pairs.spans]\npredictions = { a = 1 }'), "spans: files are text, not 1"),
+        (
+            ('"testset.jsonl"', '"t"\n[pairs.spans]\npredictions = { a = 1 }'),
+            "files and names are text, not 1",
+        ),
         (('"testset.jsonl"', '"t"\n[pairs.terminology]\nterms = "g"'), "terminology: there is no outputs"),
+        (('"testset.jsonl"', '"t"\ntuned = { A = 1 }'), "pair 1: tuned: A is text or a list, not 1"),
         (
             (
                 'references = "testset.jsonl"',

@@ -19,7 +19,7 @@ from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, table_of
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
-from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_sums, summed_rows
+from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_means
 
 AUTORANK_VERSION = "wmt25 (preliminary ranking, August 2025)"
 EPSILON = 1e-12
@@ -412,17 +412,8 @@ def _bounds(
     """Returns the bounds of AutoRank of each system, and of how many clusters samples are drawn."""
     if len({len(row) for row in rows}) > 1:
         raise InputShapeError("metrics and systems have scores of other numbers of segments; give the same")
-    table = np.stack(rows, axis=1)
-    missing = np.isnan(table)
-    holed = np.flatnonzero(missing.any(axis=0))
-    present = np.concatenate([~missing[:, holed], np.ones((len(table), 1))], axis=1)
-    summed = summed_rows(np.concatenate([np.nan_to_num(table), present], axis=1), clusters)
-    sums = sampled_sums(summed, how)
-    counts = np.repeat(sums[:, -1:], table.shape[1], axis=1)
-    counts[:, holed] = sums[:, table.shape[1] : -1]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = (sums[:, : table.shape[1]] / counts).reshape(-1, *shape)
-    return *percentile_bounds(_places(_scaled(means)[0])), len(summed)
+    means, n_drawn = sampled_means(np.stack(rows), clusters, how)
+    return *percentile_bounds(_places(_scaled(means.reshape(-1, *shape))[0])), n_drawn
 
 
 def _choices(

@@ -32,8 +32,7 @@ from parbleu.wmt._resampled_items import (
     bootstrap_of,
     draw_note,
     known,
-    sampled_sums,
-    summed_rows,
+    sampled_means,
 )
 
 Truths = NDArray[np.bool_]
@@ -327,10 +326,8 @@ def _intervals(
     """Returns the interval of the mean of each system."""
     if how is None:
         return [(None, None)] * len(values)
-    pairs = np.concatenate([np.nan_to_num(values), ~np.isnan(values)]).T.astype(np.float64)
-    sums = sampled_sums(summed_rows(pairs, table.documents if how.unit == "document" else None), how)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        low, high = percentile_bounds(sums[:, : len(values)] / sums[:, len(values) :])
+    means, _ = sampled_means(values, table.documents if how.unit == "document" else None, how)
+    low, high = percentile_bounds(means)
     return [(known(one), known(other)) for one, other in zip(low.tolist(), high.tolist(), strict=True)]
 
 

@@ -109,6 +109,28 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
     return resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads) / scale
 
 
+def sampled_means(values: Floats, clusters: Sequence[Hashable] | None, how: Resampling) -> tuple[Floats, int]:
+    """Returns the mean of what is known in each row on each bootstrap sample of the items.
+
+    Args:
+        values: (k, items), NaN where nothing is known.
+        clusters: what is drawn together with each item; None for each alone.
+        how: what `bootstrap_of` returned.
+
+    Returns:
+        (samples, k), NaN where a sample has nothing, and how many clusters a sample draws.
+    """
+    missing = np.isnan(values)
+    holed = np.flatnonzero(missing.any(axis=1))  # others have the same number of items on a sample
+    present = np.vstack([~missing[holed], np.ones((1, values.shape[1]))])
+    summed = summed_rows(np.concatenate([np.nan_to_num(values), present]).T, clusters)
+    sums = sampled_sums(summed, how)
+    counts = np.repeat(sums[:, -1:], len(values), axis=1)
+    counts[:, holed] = sums[:, len(values) : -1]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return sums[:, : len(values)] / counts, len(summed)
+
+
 def item_differences(
     measure: str, names: Sequence[str], observed: Floats, samples: Floats, n_drawn: int
 ) -> tuple[ItemDifference, ...]:

@@ -233,6 +233,8 @@ def test_a_page_of_many_pairs(harbour, tmp_path, capsys):
     assert capsys.readouterr().err.splitlines()[-1] == problem
     page = (tmp_path / "page.html").read_text()
     assert "harbour@2: 3 language pairs" in page
+    assert "<caption>Language pairs</caption>" in page
+    assert page.count("background: rgb(") == 2  # the scores of the pairs
     assert "into Turkic" in page
     assert main([*words, "-l", "en-de"]) == 0
     assert "Turkic" not in (tmp_path / "page.html").read_text()

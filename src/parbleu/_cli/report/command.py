@@ -48,6 +48,7 @@ from parbleu.report._report_maker import make_report
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import render
+from parbleu.tables._table import heat_marks
 
 MOST_UNASKED = 100_000
 """How many samples are drawn at most that nobody asked for."""
@@ -196,6 +197,15 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
         result = score_pairs(arguments.test_set, outputs, arguments.metrics, threads=arguments.threads)
     pairs, averages, *maps = result.tables()
     heading = arguments.title or f"{result.test_set}: {counted(len(result.pairs), 'language pair')}"
+    marks = {
+        place: mark
+        for name in result.metrics
+        for place, mark in heat_marks(
+            {(row, name): pair.scores.get(name) for row, pair in enumerate(result.pairs)}
+        ).items()
+    }
+    notes = ["A metric's scores are the darker the higher."] if marks else []
+    pairs = pairs.changed(title="Language pairs", marks=marks, notes=notes)
     page = [averages.changed(title=heading), *maps, pairs]
     write_output([render(page, "html", whole_page=True)], arguments.output, console, escaped=True)
     console.inform(f"{arguments.output}: {counted(len(result.pairs), 'language pair')}, open it in a browser")

@@ -64,6 +64,7 @@ OTHERS = {
     "Resampling",
     "NumberedRow",
     "ScoreRows",
+    "PairRows",
     "PaperScore",
     "RunDifference",
     "RunScores",

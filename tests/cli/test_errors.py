@@ -65,6 +65,7 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "b", "-ci"], 1, SEVERAL),
         (["a", "-i", "hyp", "b", "-ci", "-par"], 1, SEVERAL),
         (["a", "-i", "hyp", "-sl", "--names", "x"], 1, "--sentence-level prints no names of systems"),
+        (["a", "-i", "hyp", "-sl", "--scores", "X=x.csv"], 1, "tables or plots: leave out --scores"),
         (["a", "-i", "hyp", "--all-pairs"], 1, "a test compares systems: name two or more, -i HYP HYP"),
         (["a", "-i", "hyp", "b", "--names", "x"], 1, "--names has 1 name for 2 files"),
         (["a", "-i", "a", "b", "a", "--names", "x", "y", "-pbs"], 1, "--names has 2 names for 3 files"),

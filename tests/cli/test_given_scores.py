@@ -64,6 +64,7 @@ def test_files_of_the_writers(score, folder):
     for name, each in (("hyp", ONE), ("two", TWO)):
         metricx = [json.dumps({"hypothesis": "h", "prediction": number}) + "\n" for number in each]
         (folder / "mx" / f"metricx.{name}.jsonl").write_text("".join(metricx))
+    (folder / "mx" / ".DS_Store").write_bytes(b"\0\0\0\1Bud1")
     for file in ("comet.json", "one_line.json", "comet.out", "compare.json", "long.csv", "mx"):
         found = score("--scores", f"COMET={file}", "-f", "json")
         assert (found.status, found.err) == (0, ""), file

@@ -251,6 +251,15 @@ def test_a_reference_without_translation(run, post):
     assert score(run, post, "post.xlf", "-i", "raw.xlf", "--leave-out", "untranslated")
 
 
+def test_hidden_files_of_a_folder(run, post):
+    """Such as macOS puts beside others."""
+    for side in ("refs", "out"):
+        (post / side).mkdir()
+        (post / side / "a.xlf").write_text((post / "post.xlf").read_text())
+        (post / side / "._a.xlf").write_bytes(b"\0\5\x16\7")
+    assert float(score(run, post, "refs", "-i", "out")[0]) == 100
+
+
 def test_folders_and_patterns(run, post):
     for side, texts in {
         "refs": ("Das war gut so.", "Ein Kran."),
@@ -671,6 +680,9 @@ def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     done = run("score", "a.srt", "-i", "b.srt", cwd=tmp_path)
     assert "b.srt lacks the unit '2' that a.srt has" in done.err
     assert "`parbleu align b.srt --ref a.srt`" in done.err
+    _, told = score(run, tmp_path, "b.srt", "-i", "a.srt")
+    assert "1 unit that b.srt lacks is not scored: of subtitles that are cut in another way, " in told
+    assert "`parbleu align a.srt --ref b.srt` makes segments that fit" in told
 
 
 @pytest.mark.long

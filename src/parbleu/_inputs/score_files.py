@@ -91,10 +91,10 @@ def read_segment_scores(
 
 
 def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:
-    """Returns the scores in the files of a folder; a file without names is called by its own."""
+    """Returns the scores in the files of a folder, without hidden ones; one without names has its own."""
     columns: Columns = {}
     for file in sorted(Path(path).iterdir()):
-        if not file.is_file():
+        if not file.is_file() or file.name.startswith("."):
             continue
         for written, scores in _columns_of_file(metric, str(file), {}, documents).items():
             name = written or file.name

@@ -191,12 +191,12 @@ class UnitFiles(CorpusReader):
             absent = [key for key in wanted if key not in units]
         if absent:
             _check_cuts(file, first, join)
-            raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(file.units)))
+            raise InputShapeError(_lacking(file, first, absent))
         more = len(file.units) - len(wanted)
         if more and self._named.check_text:
             warn(
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
-                f"{'is' if more == 1 else 'are'} not scored ({LEAVE_OUT})"
+                f"{'is' if more == 1 else 'are'} not scored{_way_to_cut(file, first)} ({LEAVE_OUT})"
             )
         return [text_of(units[key]) for key in wanted]
 
@@ -355,10 +355,13 @@ def _kind(path: str) -> str:
 
 
 def _expanded(path: str) -> tuple[list[str], list[str]]:
-    """Returns the files that a word means, and their names within the folder; "" for a single file."""
+    """Returns the files that a word means, and their names within the folder; "" for a single file.
+
+    Hidden files of a folder are left out, such as `._a.xlf`, which macOS puts beside a.xlf.
+    """
     if Path(path).is_dir():
         found = sorted(
-            str(file) for file in Path(path).rglob("*") if unit_suffix(str(file)) and file.is_file()
+            str(file) for file in Path(path).rglob("[!.]*") if unit_suffix(str(file)) and file.is_file()
         )
         folder = path
     elif has_magic(path) and not Path(path).exists():
@@ -461,16 +464,19 @@ def _check_cuts(file: UnitFile, first: UnitFile, join: int) -> None:
                 )
 
 
-def _lacking(name: str, first: str, absent: Sequence[Key], n_wanted: int, n_units: int) -> str:
+def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key]) -> str:
     """Returns the message that a file lacks units of the first reference."""
     others = _and_others(len(absent) - 1)
-    message = f"{name} lacks the unit {_shown_key(absent[0])}{others} that {first} has"
-    if unit_suffix(name) in SUBTITLES and n_wanted != n_units:
-        return (
-            f"{message}: of subtitles that are cut in another way, `parbleu align {name} --ref {first}` "
-            "makes segments that fit"
-        )
-    return f"{message}: export both from the same version of the document"
+    message = f"{file.name} lacks the unit {_shown_key(absent[0])}{others} that {first.name} has"
+    return message + (_way_to_cut(file, first) or ": export both from the same version of the document")
+
+
+def _way_to_cut(file: UnitFile, first: UnitFile) -> str:
+    """Returns what makes segments of subtitles that fit the first reference; "" if they are as many."""
+    if file.kind != "subtitles" or len(file.units) == len(first.units):
+        return ""
+    command = f"`parbleu align {file.name} --ref {first.name}`"
+    return f": of subtitles that are cut in another way, {command} makes segments that fit"
 
 
 def _and_others(count: int) -> str:

@@ -138,6 +138,12 @@ def test_tables(write):
     ]
 
 
+def test_a_table_of_language_pairs(write):
+    """Segments of two pairs have the same numbers and are not averaged."""
+    path = write("x.tsv", "lp\tsystem\tsegment\tscore\nen-de\tA\t1\t80\nen-fr\tA\t1\t20\n")
+    assert [judgement.language_pair for judgement in read_judgements(path)] == ["en-de", "en-fr"]
+
+
 def test_a_table_whose_segments_are_sources(write):
     """The data sets of Hugging Face number no segments; a source may stand twice in a test set."""
     rows = ["Yes.,Ja.,-1,A", "Yes.,Jo.,-2,A", "No.,Nein.,0,A", "No.,Ne.,-5,B", "Yes.,Ja.,-3,B", "No.,X.,,C"]

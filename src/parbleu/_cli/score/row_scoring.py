@@ -317,7 +317,11 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
         if count == 0:
             raise CommandError("-i/--input names no system to evaluate")
-        raise CommandError("--sentence-level prints no names of systems: leave out --names")
+        options = ("names", "runs", "scores", "bib", "plot")
+        flag = next((name for name in options if getattr(arguments, name) is not None), "names")
+        raise CommandError(
+            f"--sentence-level prints no names of systems, tables or plots: leave out --{flag}"
+        )
     if arguments.test is not None and count < 2:
         if arguments.is_face:
             raise CommandError("Paired tests require multiple input systems given to --input (-i).")

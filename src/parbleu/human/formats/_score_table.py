@@ -5,10 +5,10 @@
     GPT-4,1,90,ben
 
 A segment is counted from 1, in the whole text, or within its document where there is a column
-`document`. A table without segments, such as the MQM scores at Hugging Face
-(`lp,src,mt,ref,score,system`), has the source of each row: segments are then the distinct sources of a
-language pair, year and domain, in order, and of a source that a system has several times the first one,
-the second one and so on.
+`document`; a column `lp` tells language pairs apart. A table without segments, such as the MQM scores at
+Hugging Face (`lp,src,mt,ref,score,system`), has the source of each row: segments are then the distinct
+sources of a language pair, year and domain, in order, and of a source that a system has several times the
+first one, the second one and so on.
 """
 
 from __future__ import annotations
@@ -69,6 +69,12 @@ def _score(row: NumberedRow, text: str) -> float | None:
         return parse_decimal(text)
     except ValueError as problem:
         raise row.wrong(f"the score {problem}") from None
+
+
+def _languages(row: NumberedRow) -> tuple[str | None, str | None]:
+    """Returns the source and the target language that a row tells."""
+    source, _, target = (row.find(*LANGUAGE_PAIR) or "").partition("-")
+    return source or None, target or None
 
 
 class ScoreTable(Format):
@@ -154,6 +160,7 @@ class ScoreTable(Format):
         number = _score(row, score)
         if number is None:
             return None
+        source_language, target_language = _languages(row)
         rater = row.cell(self._names["rater"])
         in_document = self._is_given(row, "document")
         return Judgement(
@@ -163,6 +170,8 @@ class ScoreTable(Format):
             score=number,
             document=self._field(row, "document") if in_document else None,
             place=index if in_document else None,
+            src_lang=source_language,
+            tgt_lang=target_language,
         )
 
     def _of_source(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:
@@ -174,7 +183,7 @@ class ScoreTable(Format):
         number = _score(row, self._field(row, "score"))
         if number is None:
             return None
-        source_language, _, target_language = (row.find(*LANGUAGE_PAIR) or "").partition("-")
+        source_language, target_language = _languages(row)
         rater = row.cell(self._names["rater"])
         return Judgement(
             system=system,
@@ -183,8 +192,8 @@ class ScoreTable(Format):
             score=number,
             source=row.find(*SOURCE),
             hypothesis=row.find(*HYPOTHESIS),
-            src_lang=source_language or None,
-            tgt_lang=target_language or None,
+            src_lang=source_language,
+            tgt_lang=target_language,
         )
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:

@@ -12,16 +12,16 @@ from parbleu._base.numbers import plain_mean
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._comparison.corpus_scores import score_pieces
+from parbleu._comparison.pair_map import PairMap
 from parbleu._comparison.pair_outputs import PairRows, outputs_by_pair
 from parbleu._inputs.named_corpus import NamedCorpus
-from parbleu.errors import OptionError, ParbleuError, TableError
+from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import Metric
 from parbleu.metrics._statistics import Statistics
 from parbleu.tables import Column, Result, Table
-from parbleu.tables._table import heat_marks
 from parbleu.testsets._catalogue import find, remembering
 from parbleu.testsets._loading import load_test_set
-from parbleu.text._languages import families_of, split_pair
+from parbleu.text._languages import families_of
 from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
@@ -132,39 +132,12 @@ class PairScores(Result):
             Table("language_pairs", columns, rows, facts={"test_set": self.test_set}),
             Table("averages", [*heads, *numbers], means),
         )
-        cells = self._by_source_and_target()
-        if min(map(len, cells)) < 2:
-            return tables
-        return (*tables, self._map(*cells))
+        by_source = self._map().table()
+        return tables if by_source is None else (*tables, by_source)
 
-    def _by_source_and_target(self) -> tuple[list[str], list[str], dict[tuple[str, str], float]]:
-        """The languages of the pairs that were scored, and their scores by the first metric."""
-        scores = {
-            split_pair(pair.language_pair): pair.scores[self.metrics[0]]
-            for pair in self.pairs
-            if not pair.problem
-        }
-        sources, targets = ({*side} for side in zip(*scores, strict=True)) if scores else ((), ())
-        return sorted(sources), sorted(targets), scores
-
-    def _map(
-        self, sources: Sequence[str], targets: Sequence[str], scores: Mapping[tuple[str, str], float]
-    ) -> Table:
-        names = [f"into_{target}" for target in targets]
-        columns = [Column("source")]
-        columns += [
-            Column(name, target, float, decimals=1) for name, target in zip(names, targets, strict=True)
-        ]
-        rows = [[source, *(scores.get((source, target)) for target in targets)] for source in sources]
-        marks = heat_marks(
-            {
-                (row, name): scores.get((source, target))
-                for row, source in enumerate(sources)
-                for name, target in zip(names, targets, strict=True)
-            }
-        )
-        notes = [f"{self.metrics[0]}: sources as rows, targets as columns; the darker the higher."]
-        return Table("map", columns, rows, notes=notes, marks=marks)
+    def _map(self) -> PairMap:
+        scores = {pair.language_pair: pair.scores[self.metrics[0]] for pair in self.pairs if not pair.problem}
+        return PairMap(next(iter(self.metrics), ""), {self.test_set: scores})
 
     def plot(self, table: str | None = None) -> Figure:
         """Returns a heat map of the first metric: sources as rows, targets as columns.
@@ -178,7 +151,8 @@ class PairScores(Result):
         """
         if table not in (None, "language_pairs"):
             return super().plot(table)
-        return _heat_map(self)
+        pair_map = self._map()
+        return pair_map.figure(f"{pair_map.metric}, {self.test_set}")
 
 
 def score_pairs(
@@ -316,34 +290,3 @@ def _scores_of_rows(
     references = [as_segments(side, "reference") for side in loaded.references]
     statistics.add({"": as_segments(texts, "output")}, references)
     return [statistics.result(metric) for metric in metrics]
-
-
-_CELL = 0.3
-_LETTER = 0.08
-_MOST_NUMBERS = 25
-
-
-def _heat_map(result: PairScores) -> Figure:
-    from parbleu.tables._figures import new_figure
-
-    sources, targets, scores = result._by_source_and_target()
-    if not scores:
-        raise TableError("no pair was scored: there is nothing to draw")
-    cells = [[scores.get((source, target), float("nan")) for target in targets] for source in sources]
-    longest = _LETTER * max(map(len, (*sources, *targets)))
-    size = (len(targets) * _CELL + longest + 2, len(sources) * _CELL + longest + 1)
-    with new_figure(size) as figure:
-        axes = figure.subplots()
-        picture = axes.imshow(cells, cmap="viridis", aspect="auto")
-        axes.set_xticks(range(len(targets)), targets, rotation=90)
-        axes.set_yticks(range(len(sources)), sources)
-        axes.set_title(f"{result.metrics[0]}, {result.test_set}", fontsize=10)
-        axes.tick_params(length=0, labelsize=8)
-        figure.colorbar(picture)
-        if max(len(sources), len(targets)) <= _MOST_NUMBERS:
-            middle = sum(scores.values()) / len(scores)
-            for (source, target), score in scores.items():
-                color = "white" if score <= middle else "black"
-                cell = targets.index(target), sources.index(source)
-                axes.text(*cell, f"{score:.0f}", ha="center", va="center", fontsize=7, color=color)
-    return figure

@@ -16,6 +16,7 @@ from parbleu._comparison.explanation import one_family, verdict_table
 from parbleu._comparison.group_averages import MacroAverage, MacroDifference, family_table, group_averages
 from parbleu._comparison.grouped_rows import Group, GroupRows
 from parbleu._comparison.metric_inputs import measures_of, named_metrics, scorer_places
+from parbleu._comparison.pair_map import PairMap
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
     ResampledScores,
@@ -36,11 +37,14 @@ from parbleu.metrics._metric_by_name import metric_by_name, metric_class, option
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
+from parbleu.text._languages import families_of
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from parbleu._base.progress import ProgressBar
     from parbleu._comparison.explanation import PairVerdict
     from parbleu.typing import MetricsLike
@@ -126,6 +130,8 @@ class TableScores(Result):
             if len(self.by) == 1:
                 families = family_table([(group.key[0], group.comparison) for group in self.groups])
                 tables += [] if families is None else [families]
+        if (pair_map := self._map()) is not None and (by_source := pair_map.table()) is not None:
+            tables.append(by_source)
         if self.differences:
             tables.append(_difference_table(self))
         if self.verdicts:
@@ -146,6 +152,34 @@ class TableScores(Result):
             keyed = [(key, table) for (key, _), table in zip(explained, of_groups, strict=True)]
             tables.append(_joined(by, keyed, of_groups[0]))
         return tuple(tables)
+
+    def plot(self, table: str | None = None) -> Figure:
+        """Returns a figure of dots; of groups that are language pairs, a heat map of each system.
+
+        A heat map shows the first metric: sources as rows, targets as columns.
+
+        Args:
+            table: the name of a table for its scores as dots; None for what suits the groups.
+
+        Raises:
+            TableError: there is no such table, or nothing to draw.
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        if not self.by:
+            return self.comparison.plot(table)
+        pair_map = None if table is not None else self._map()
+        return super().plot(table) if pair_map is None else pair_map.figure(pair_map.metric)
+
+    def _map(self) -> PairMap | None:
+        """Returns the scores by the first metric of all language pairs; None if the groups are not these."""
+        if len(self.by) > 1 or not all(families_of(group.key[0]) for group in self.groups):
+            return None
+        name = self.groups[0].comparison.metrics[0].name
+        scores: dict[str, dict[str, float]] = {}
+        for group in self.groups:
+            for each in group.comparison[name].scores if name in [*group.comparison] else ():
+                scores.setdefault(each.system, {})[group.key[0]] = each.score
+        return PairMap(name, scores)
 
 
 NAMING = "name its columns: TableColumns(hypotheses, references)"

@@ -291,6 +291,9 @@ def _mark_significant(
                 marks.setdefault((bucket, systems[second]), set()).add("significant")
 
 
+_CORRECTED = "the pairs of a bucket, not for buckets"
+
+
 def pair_table(
     figures: Sequence[BucketFigure],
     buckets: Sequence[str],
@@ -339,7 +342,10 @@ def pair_table(
         p_column("p_value"),
         p_column("p_holm", "p (Holm)"),
     )
-    notes = ["Differences are second less first.", _pair_note(alpha)]
+    notes = [
+        "Differences are second less first.",
+        f"p: paired bootstrap; p (Holm): corrected for {_CORRECTED}; * ≤ {alpha:g}.",
+    ]
     table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
     what = "of each figure and bucket"
     return with_discovery_rates(table, p_columns, ["figure", "bucket"], what) if rows else table
@@ -353,11 +359,6 @@ def sampling_notes(
     if n_samples:
         notes.append(f"±: half the width of the 95 % interval of {n_samples} bootstrap samples.")
     if any(figure.p_values is not None for figure in figures):
-        notes += [f"* differs from {systems[0]}.", _pair_note(alpha)]
+        corrected = "" if len(systems) < 3 else f", corrected for {_CORRECTED} (Holm)"
+        notes.append(f"* differs from {systems[0]}: p ≤ {alpha:g} by the paired bootstrap{corrected}.")
     return notes
-
-
-def _pair_note(alpha: float) -> str:
-    return (
-        f"p: paired bootstrap; p (Holm): corrected for the pairs of a bucket, not for buckets; * ≤ {alpha:g}."
-    )

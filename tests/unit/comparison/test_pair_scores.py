@@ -249,3 +249,44 @@ def test_the_heat_map(harbour, tmp_path, capsys):
     picture = (tmp_path / "heat.svg").read_text()
     assert "eng_Latn" in picture
     assert "BLEU, harbour@2" in picture
+
+
+def rows_of_two_systems():
+    """Return the rows of a table of two sources, three targets and a missing pair."""
+    rows = []
+    for source, target in [("eng", "deu"), ("eng", "tur"), ("nld", "deu")]:
+        for reference in TEXTS[f"{target}_Latn"].splitlines():
+            worse = reference.replace("Hafen", "Wasser").replace("Gemi", "Vapur")
+            rows.append({"lp": f"{source}-{target}", "ref": reference, "good": reference, "bad": worse})
+    return rows
+
+
+def test_groups_of_a_table_have_a_map_of_each_system():
+    columns = parbleu.TableColumns(["good", "bad"], "ref")
+    result = parbleu.score_table(rows_of_two_systems(), columns, ["chrf", "bleu"], by="lp")
+    table = result.tables()[-1]
+    assert table.name == "map"
+    assert [column.name for column in table.columns] == ["system", "source", "into_deu", "into_tur"]
+    scores = [pytest.approx(result[pair]["chrF2"]["bad"].score) for pair in ("eng-deu", "eng-tur")]
+    assert table.rows[:3] == (
+        ("good", "eng", 100, 100),
+        ("good", "nld", 100, None),
+        ("bad", "eng", *scores),
+    )
+    assert "background: rgb(" in result.render("html", "map")
+    single = parbleu.score_table(rows_of_two_systems(), parbleu.TableColumns("bad", "ref"), ["chrf"], by="lp")
+    assert single.tables()[-1].rows[0] == ("eng", *scores)
+    by_reference = parbleu.score_table(rows_of_two_systems(), columns, ["chrf"], by="ref")
+    assert "map" not in [each.name for each in by_reference.tables()]
+
+
+@pytest.mark.needs("matplotlib")
+def test_pictures_of_groups(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_rows(tmp_path / "t.jsonl", rows_of_two_systems())
+    words = ["score", "t.jsonl", "--hyp", "good", "bad", "--ref", "ref", "-q", "-m", "chrf"]
+    assert main([*words, "--by", "lp", "--plot", "map.svg"]) == 0
+    picture = (tmp_path / "map.svg").read_text()
+    assert [text for text in ("chrF2", "good", "bad", "nld", "tur") if f">{text}<" not in picture] == []
+    assert main([*words, "--by", "lp", "ref", "--plot", "dots.svg"]) == 0
+    assert "higher is better" in (tmp_path / "dots.svg").read_text()

@@ -143,7 +143,12 @@ def _score_groups(
         lines, status = failed_comparison(arguments, group.comparison)
         failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
         statuses += [status] if lines else []
-    show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
+    if arguments.plot is not None:
+        from parbleu.tables import write_figure
+
+        write_figure(result.plot(), arguments.plot)
+    arguments = arguments.changed(decimals=decimals, plot=None)
+    show_result(tables, arguments, printer.console, fact_columns=True)
     fail(failed, min(statuses, default=0))
 
 
@@ -161,5 +166,3 @@ def _check_options(arguments: ScoreArguments) -> None:
         )
     if arguments.scores:
         raise CommandError("--scores reads files: name columns of the table by --score-columns")
-    if getattr(arguments, "by", ()) and arguments.plot is not None:
-        raise CommandError("--plot draws one group: leave out --by")

@@ -135,8 +135,11 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
         The paths of the files of scores.
 
     Raises:
+        EvalSetError: the name has a slash, which that of a file cannot have.
         UnwritableFileError: a file cannot be written.
     """
+    if "/" in metric:
+        raise EvalSetError(f"the scores of a metric called {metric!r} cannot be files: names have no slash")
     folder = join(os.fspath(directory), evalset.name, "metric-scores", evalset.language_pair)
     paths = []
     for level in evalset.levels:

@@ -177,6 +177,9 @@ def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
     again = EvalSet(tree.name, tree.language_pair, [tree.root, tmp_path / "more"])
     for level in ("segment", "domain", "system"):
         assert again.scores(level, name).to_lists() == evalset.scores(level, name).to_lists()
+    name = evalset.add_metric("../New", (), "segment", scores)
+    with pytest.raises(EvalSetError, match=r"called '\.\./New-src' cannot be files: names have no slash"):
+        save_metric(evalset, name, tmp_path / "more")
 
 
 def test_a_signature_is_stored_beside_scores(tmp_path):

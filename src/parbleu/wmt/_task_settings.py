@@ -48,6 +48,14 @@ _PAIR_KEYS: Kinds = {
 }
 _SPAN_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "measures": (list,)}
 _TERM_KEYS: Kinds = {"outputs": (dict,), "terms": (str,), "source": (str,), "target": (str,), "rule": (str,)}
+_NEEDED_BESIDE = {
+    "format": "ratings",
+    "references": "ratings",
+    "constrained": "scores",
+    "tuned": "scores",
+    "metric_scores": "references",
+}
+"""Setting of a pair -> another one, without which it changes nothing."""
 _KINDS: dict[type, str] = {
     str: "text",
     list: "a list",
@@ -57,6 +65,7 @@ _KINDS: dict[type, str] = {
 }
 _EXAMPLE = {
     "name": 'name = "demo27"',
+    "meta": 'meta = "wmt26"',
     "pairs": "[[pairs]]",
     "language_pair": 'language_pair = "en-de"',
     "ratings": 'ratings = ["annotations.json"]',
@@ -236,6 +245,8 @@ def _check_names(path: str, made: TaskSettings) -> None:
         check_name("rule of rankings", rule, RANKING_RULES)
     if not made.rules:
         raise FormatError(path, 0, f"rules is empty: {_EXAMPLE['rules']}")
+    if made.meta is None and any(pair.metric_scores for pair in made.pairs):
+        raise FormatError(path, 0, f"metric_scores need a meta-evaluation: {_EXAMPLE['meta']}")
     if made.meta is not None:
         check_name("protocol", made.meta, protocol_names())
         if not any(pair.ratings and pair.references for pair in made.pairs):
@@ -314,6 +325,9 @@ def _pair(given: _Settings) -> TaskPair:
     spans, terms = given.inner("spans", _SPAN_KEYS), given.inner("terminology", _TERM_KEYS)
     if not (terms or given.values.get("scores") or (spans and spans.values.get("gold"))):
         given.need("ratings")
+    for key, other in _NEEDED_BESIDE.items():
+        if key in given.values and not given.values.get(other):
+            raise given.wrong(f"{key} needs {other}, which are not there")
     references = given.values.get("references", {})
     judged = given.words("references") if isinstance(references, list) else []
     if isinstance(references, dict):

@@ -448,7 +448,16 @@ def test_the_rater_filter(task):
             "files and names are text, not 1",
         ),
         (('"testset.jsonl"', '"t"\n[pairs.terminology]\nterms = "g"'), "terminology: there is no outputs"),
-        (('"testset.jsonl"', '"t"\ntuned = { A = 1 }'), "pair 1: tuned: A is text or a list, not 1"),
+        (
+            ('"testset.jsonl"', '"t"\nscores = "testset.jsonl"\ntuned = { A = 1 }'),
+            "tuned: A is text or a list",
+        ),
+        (('"testset.jsonl"', '"t"\nconstrained = ["A"]'), "pair 1: constrained needs scores"),
+        (
+            ('references = "testset.jsonl"', 'metric_scores = { a = "b" }'),
+            "pair 1: metric_scores needs references",
+        ),
+        (('"testset.jsonl"', '"t"\nmetric_scores = { a = "b" }'), 'a meta-evaluation: meta = "wmt26"'),
         (
             (
                 'references = "testset.jsonl"',

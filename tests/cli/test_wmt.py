@@ -66,6 +66,8 @@ def test_rank(run, tmp_path):
     assert table["facts"]["version"].startswith("WMT24")
     done = run("wmt", "rank", "r.jsonl", "--show-raters", "-f", "csv", cwd=tmp_path)
     assert done.out.startswith("rater,lines,closeness,is_removed\nr,12,")
+    done = run("wmt", "rank", "r.jsonl", "--ceiling", "--mixed-model", cwd=tmp_path)
+    assert (done.status, "--mixed-model: not allowed with argument --ceiling" in done.err) == (2, True)
     done = run("wmt", "rank", "r.jsonl", "--ceiling", cwd=tmp_path)
     assert done.status == 1
     assert "give two ratings" in done.err

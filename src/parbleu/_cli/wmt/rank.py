@@ -43,9 +43,17 @@ COMMAND = ResultCommand(
         "--mixed-model",
         "add a ranking by a mixed model of systems, raters, documents and segments, which needs statsmodels",
         bool,
+        rivals="result",
     ),
-    Option("--show-raters", "print how close each rater is to all, instead of a ranking", bool),
-    Option("--ceiling", "print how well one of two ratings predicts the other, instead of a ranking", bool),
+    Option(
+        "--show-raters", "print how close each rater is to all, instead of a ranking", bool, rivals="result"
+    ),
+    Option(
+        "--ceiling",
+        "print how well one of two ratings predicts the other, instead of a ranking",
+        bool,
+        rivals="result",
+    ),
     samples_option("bootstrap samples of the intervals of means; 0 for none", BOOTSTRAP_SAMPLES),
     UNIT,
     SEED,

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
+from parbleu._cli.shell.corpus_options import TAGS
 from parbleu._cli.shell.result_output import show_result
+from parbleu._cli.shell.table_options import GROUP_OPTIONS
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import score_outputs_of_pairs
 from parbleu.text._languages import target_language
@@ -80,9 +82,7 @@ def _check(arguments: ScoreArguments) -> None:
         "names",
         "bib",
         "baseline",
-        "by",
-        "hyp",
-        "ref",
+        *(option.dest for option in GROUP_OPTIONS),
         "source",
         "shard",
         "resegment",
@@ -90,9 +90,15 @@ def _check(arguments: ScoreArguments) -> None:
         "join",
         "documents",
         "line_breaks",
+        "train",
+        "leave_out",
+        "mt_in",
+        "sort",
     ):
         if getattr(arguments, name, None):  # those of tables are there if they are given
             raise of_one_pair(name)
+    if arguments.tags != TAGS.default:
+        raise of_one_pair("tags")
     if arguments.scorers:
         raise UsageError("scorers are for one language pair: leave out --hyps")
     if arguments.test is not None or arguments.can_fail:

@@ -206,7 +206,8 @@ def human_scores(
         judgements: see `parbleu.human.read_ratings`. Those that say nothing of what the scheme needs are
             left out.
         scheme: a scheme, its name, the name of a JSON file that describes one, or a list of weights; None for
-            the raters' own scores if all judgements have one, or else "mqm".
+            the raters' own scores if all judgements have one, or some have and no errors are marked, or else
+            "mqm".
         normalize: whether the scores of each rater are shifted and scaled to the same mean and deviation.
 
     Raises:

@@ -9,7 +9,9 @@ from os import listdir
 from os.path import dirname, join
 from typing import Any
 
+from parbleu._base.log import warn_once
 from parbleu._base.numbers import is_plain_number, parse_decimal, plain_sum
+from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary
 from parbleu.errors import OptionError, RatingError, UnknownNameError
@@ -164,8 +166,21 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
 
 
 def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
-    """Returns the usual scheme for judgements: their own scores if all have one, otherwise MQM."""
-    return get_scheme("mqm" if any(judgement.score is None for judgement in judgements) else "esa")
+    """Returns the usual scheme for judgements: their own scores if all have one, otherwise MQM.
+
+    Where only some have a score, these count if no errors are marked; a warning says that errors count else.
+    """
+    judgements = list(judgements)
+    without = sum(judgement.score is None for judgement in judgements)
+    has_errors = any(judgement.rating is not None and judgement.rating.errors for judgement in judgements)
+    if without == 0 or (without < len(judgements) and not has_errors):
+        return get_scheme("esa")
+    if without < len(judgements):
+        warn_once(
+            f"{without} of {counted(len(judgements), 'judgement')} {'has' if without == 1 else 'have'} no "
+            "score: of all of them the marked errors count (mqm); the scheme esa takes scores of the others"
+        )
+    return get_scheme("mqm")
 
 
 def _read(name: str, path: str) -> Scheme:

@@ -67,6 +67,16 @@ def test_own_schemes(tmp_path):
         get_scheme("mqn")
 
 
+def test_guesses_where_only_some_have_a_score(caplog):
+    """A rating that a rater forgot does not turn the scores of all others into 0."""
+    no_errors = Rating()
+    judgements = [Judgement("A", 0, "r", no_errors, 4.0), Judgement("A", 1, "r", no_errors)]
+    assert guess_scheme(judgements).name == "esa"
+    assert not caplog.messages
+    assert guess_scheme([*judgements, rated(("Major", "Style", None))]).name == "mqm"
+    assert caplog.messages[0].startswith("2 of 3 judgements have no score: of all of them the marked errors")
+
+
 def test_guesses_and_severities_without_weight():
     both = [rated(("Critical", "Style", None)), rated(("Major", "Style", None))]
     assert guess_scheme(both).name == "mqm"

@@ -56,6 +56,7 @@ def test_whole_files_are_read_and_changed_ones_end_in_no_traceback(
             None,
             r"metrics\[0\].scores\[0\].score: a number",
         ),
+        ("comparison", ("input", "metrics"), [], "metrics: there is none"),
         ("comparison", ("alpha",), -1.5, "alpha: -1.5 is not between 0 and 1"),
         ("exposure", ("n_lines",), 10**400, "a number has 401 digits"),
         ("exposure", ("sides",), MISSING, "damaged: there is no 'sides'"),

@@ -63,6 +63,8 @@ class ComparedInput(Record):
         """
         try:
             saved = typed(_SavedInput, values)
+            if not saved.metrics:
+                raise ValueError("metrics: there is none")
         except ValueError as problem:
             raise InputTypeError(
                 f"these are no texts of a saved comparison, as to_dict() gives: {problem}"

@@ -32,6 +32,7 @@ EXTRA = "mixed-model"
 _SOLVERS = ["powell", "nm"]
 """Those that are tried, until one converges. They also find variances of zero."""
 _SMALLEST = 1e-9
+_NOISE = 1e-12  # of the mean square of ratings: what rounding leaves of a variance of zero
 """The share of a column that earlier ones do not explain, below which it says nothing new."""
 
 
@@ -184,11 +185,12 @@ def _fitted(model: Any, contrasts: Floats) -> tuple[Any, Floats, Floats]:
         warnings.simplefilter("ignore")
         try:
             fit = model.fit(reml=True, method=_SOLVERS)
+            n_fixed = contrasts.shape[1]
+            information = -np.asarray(model.hessian(fit.params_object)[0])[:n_fixed, :n_fixed]
         except (ValueError, np.linalg.LinAlgError) as problem:
             raise RatingError(f"the mixed model cannot be fitted to these ratings: {problem}") from None
-        n_fixed = contrasts.shape[1]
-        information = -np.asarray(model.hessian(fit.params_object)[0])[:n_fixed, :n_fixed]
-    if not (np.isfinite(information).all() and fit.scale > 0 and np.linalg.eigvalsh(information)[0] > 0):
+    is_rest_noise = fit.scale <= _NOISE * np.mean(np.square(model.endog))
+    if is_rest_noise or not np.isfinite(information).all() or np.linalg.eigvalsh(information)[0] <= 0:
         raise RatingError("the mixed model cannot be fitted to these ratings: they are too few, or too equal")
     covariance = contrasts @ np.linalg.inv(information) @ contrasts.T
     return fit, contrasts @ np.asarray(fit.fe_params), covariance

@@ -100,6 +100,17 @@ def test_ratings_that_a_model_cannot_be_fitted_to():
         wmt.rank_by_mixed_model(table([[1.0, 2], [None, None]]))
     with pytest.raises(RatingError, match="cannot be fitted"):
         wmt.rank_by_mixed_model(table([[50.0] * 4, [50.0] * 4]))
+    random = np.random.default_rng(1)
+    places = [
+        (f"S{system}", f"d{document}", segment)
+        for system in range(3)
+        for document in range(10)
+        for segment in range(3)
+    ]
+    for score in (lambda document: 50.0, lambda document: 50.0 + 7 * int(document[1:])):
+        equal = {(*place, f"r{random.integers(3)}"): score(place[1]) for place in places}
+        with pytest.raises(RatingError, match="cannot be fitted"):
+            wmt.rank_by_mixed_model(of_raters(equal))
 
 
 def test_without_statsmodels(monkeypatch):

@@ -375,6 +375,10 @@ def test_units_for_tags_alone(run, tmp_path):
         assert [each.key for each in units(tmp_path / "a.sdlxliff", tags=tags)] == ["1", "s/2"]
     done = run("score", "a.sdlxliff", "-i", "a.sdlxliff", "--force", cwd=tmp_path)
     assert (done.status, "a.sdlxliff: 2 units" in done.err) == (0, True), done.err
+    named = text.replace('<target><x id="1"/></target>', "<target>Kapitel</target>")
+    (tmp_path / "b.sdlxliff").write_text(named)
+    done = run("score", "b.sdlxliff", "-i", "a.sdlxliff", "--force", cwd=tmp_path)
+    assert "there is nothing to translate in its source; take its text out of b.sdlxliff" in done.err
 
 
 def test_targets_without_marks_of_segments(run, tmp_path):

@@ -191,7 +191,7 @@ class UnitFiles(CorpusReader):
             absent = [key for key in wanted if key not in units]
         if absent:
             _check_cuts(file, first, join)
-            raise InputShapeError(_lacking(file, first, absent))
+            raise InputShapeError(_lacking(file, first, absent, join))
         more = len(file.units) - len(wanted)
         if more and self._named.check_text:
             warn(
@@ -464,10 +464,13 @@ def _check_cuts(file: UnitFile, first: UnitFile, join: int) -> None:
                 )
 
 
-def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key]) -> str:
+def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) -> str:
     """Returns the message that a file lacks units of the first reference."""
     others = _and_others(len(absent) - 1)
     message = f"{file.name} lacks the unit {_shown_key(absent[0])}{others} that {first.name} has"
+    source = dict(zip(first.keys(join), first.units, strict=True))[absent[0]].source
+    if file.kind == "XLIFF" and not source.strip():
+        return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
     return message + (_way_to_cut(file, first) or ": export both from the same version of the document")
 
 

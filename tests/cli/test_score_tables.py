@@ -292,6 +292,17 @@ def test_empty_references_in_csv(run, lines: Path) -> None:
         assert run("score", "gaps.csv", *words, *more, cwd=lines).err.count("is empty") == 1
 
 
+def test_empty_translations_in_csv(run, lines: Path) -> None:
+    rows = [{**row, "b": "" if place in (3, 8) else row["b"]} for place, row in enumerate(WIDE)]
+    (lines / "gaps.csv").write_bytes(separated(rows, ","))
+    (lines / "gaps.jsonl").write_bytes(json_lines(rows))
+    words = ["--hyp", "a", "b", "--ref", "ref", "--force"]
+    found = run("score", "gaps.csv", *words, cwd=lines)
+    told = "gaps.csv:5: column 'b' is empty (and in 1 other row): that is an empty translation; leave out"
+    assert (found.status, found.err.count("is empty"), told in found.err) == (0, 1, True)
+    assert run("score", "gaps.jsonl", *words, cwd=lines) == (0, found.out, "")
+
+
 def test_bytes_that_are_no_utf8(run, lines: Path) -> None:
     (lines / "latin.csv").write_bytes("a,ref\nfür,für\n".encode("latin-1"))
     words = ["latin.csv", "--hyp", "a", "--ref", "ref"]

@@ -158,18 +158,21 @@ class SegmentTable:
             NoSegmentsError: no row is of the language pair that is wanted.
             ParbleuError: a file cannot be read.
         """
-        n_empty, first = 0, None
+        first: dict[str, FormatError] = {}
+        counts: dict[str, int] = {}
         for batch in self._wanted_batches(n_rows):
-            rows = _empty_references(batch, self.columns)
-            if rows and first is None:
-                first = batch.wrong(rows[0], "")
-            n_empty += len(rows)
+            for name in _told_if_empty(batch, self.columns):
+                cells = batch.cells(name)
+                if "" in cells:
+                    first.setdefault(name, batch.wrong(cells.index(""), ""))
+                    counts[name] = counts.get(name, 0) + cells.count("")
             yield batch
-        if first is not None and not log.quiet:
-            others = f" (and in {counted(n_empty - 1, 'other row')})" if n_empty > 1 else ""
+        for name, place in first.items() if not log.quiet else ():
+            others = f" (and in {counted(counts[name] - 1, 'other row')})" if counts[name] > 1 else ""
+            kind = "reference" if name in self.columns.references else "translation"
             log.warn(
-                f"{first.path}:{first.line}: column {self.columns.references[0]!r} is empty{others}: that is "
-                "an empty reference; leave out rows that have none (-q leaves this out)"
+                f"{place.path}:{place.line}: column {name!r} is empty{others}: that is an empty {kind}; "
+                "leave out rows that have none (-q leaves this out)"
             )
 
     def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:
@@ -238,15 +241,14 @@ class SegmentTable:
         return references_of(batch, self.columns.references)
 
 
-def _empty_references(batch: Batch, columns: TableColumns) -> list[int]:
-    """Returns the rows of CSV and TSV without a reference; none where an empty cell is a missing one.
+def _told_if_empty(batch: Batch, columns: TableColumns) -> list[str]:
+    """Returns the columns of CSV and TSV of which empty cells are told; none where they are missing texts.
 
     A table that is read without its hypotheses is read once more with them.
     """
-    if not batch.are_fields or len(columns.references) > 1 or not columns.hypotheses:
+    if not batch.are_fields or not columns.hypotheses:
         return []
-    cells = batch.cells(columns.references[0])
-    return [row for row, cell in enumerate(cells) if cell == ""] if "" in cells else []
+    return [*(columns.references if len(columns.references) == 1 else ()), *columns.hypotheses]
 
 
 def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:

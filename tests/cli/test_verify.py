@@ -283,6 +283,22 @@ def test_differences_are_told(run, corpus, result):
     assert verified.err == f"{start}{round(shown + 0.1, 1)}, but computed again it is {shown}\n"
 
 
+def test_scores_of_another_tool_are_given_again(run, corpus):
+    count = len(lines(corpus / "hyp"))
+    for name, first in (("good", 0.5), ("other", 0.75)):
+        rows = "".join(f"{value}\n" for value in (first, *[0.25] * (count - 1)))
+        (corpus / f"{name}.csv").write_text(f"hyp\n{rows}", encoding="utf-8")
+    words = ["score", "a", "-i", "hyp", "-m", "chrf", "-q"]
+    given = ["--scores", "X=good.csv"]
+    assert run(*words, *given, "-f", "json", "-o", "x.json", cwd=corpus).status == 0
+    verify = [*words, "--verify", "x.json"]
+    assert run(*verify, *given, cwd=corpus)[:2] == (0, "x.json: the same numbers\n")
+    assert "hyp X is " in run(*verify, "--scores", "X=other.csv", cwd=corpus).err
+    for more in ([], ["--scores", "Y=good.csv"]):
+        told = "x.json has scores of X that were given, not computed: give them again, --scores X=FILE\n"
+        assert run(*verify, *more, cwd=corpus) == (1, "", told)
+
+
 def test_another_text_is_told(run, corpus, result, program):
     path = result("-i", "hyp")
     verified = run("score", "a", "b", "-i", "b", "--verify", path.name, cwd=corpus)

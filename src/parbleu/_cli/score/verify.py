@@ -23,6 +23,7 @@ from parbleu._cli.score.saved_result import (
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.score.signature_options import configured
 from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.corpus_options import score_files
 from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._io.json_text import parse_json
 from parbleu.metrics._signature import unquote
@@ -30,6 +31,8 @@ from parbleu.metrics._signature import unquote
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 SCORER = re.compile(r"\|scorer:([^|]*)")
 """Where the signature of a scorer has its name, with its model and options."""
+_GIVEN = "scores:given"
+"""What the signature of scores says that another tool computed."""
 MOST_LINES = 3
 """The number of differences that are printed, one a line."""
 
@@ -165,4 +168,15 @@ def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) ->
         arguments = arguments.changed(metrics=[], scorers=[unquote(name) for name in scorers])
         told = {**told, "metrics": metrics_and_scorers(told["metrics"])[0]} if "metrics" in told else told
         signatures = [text for text in signatures if not SCORER.search(text)]
-    return configured(arguments, signatures, told) if signatures else arguments
+    read = [name for name, _, _ in score_files(arguments.scores or ())]
+    computed = []
+    for text in signatures:
+        name, *items = text.split("|")
+        if _GIVEN in items and name not in read and not told.get("score"):
+            raise CommandError(
+                f"{arguments.verify} has scores of {name} that were given, not computed: give them again, "
+                f"--scores {name}=FILE"
+            )
+        if _GIVEN not in items and name not in read:
+            computed.append(text)
+    return configured(arguments, computed, told) if computed else arguments

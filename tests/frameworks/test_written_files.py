@@ -116,7 +116,7 @@ def samples(folder, settings):
     (tasks := folder / "tasks").mkdir()
     (tasks / "mine.yaml").write_text(TASK.format(name="mine", data=data) + settings + METRIC)
     manager = TaskManager(include_path=str(tasks), include_defaults=False)
-    found = lm_eval.simple_evaluate(model=Twice(), tasks=["mine"], task_manager=manager, log_samples=True)
+    found = lm_eval.simple_evaluate(model=Twice({}), tasks=["mine"], task_manager=manager, log_samples=True)
     tracker = EvaluationTracker(output_path=str(folder / "out"))
     tracker.save_results_aggregated(results=found, samples=found["samples"])
     tracker.save_results_samples(task_name="mine", samples=found["samples"]["mine"])

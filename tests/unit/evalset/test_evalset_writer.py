@@ -249,6 +249,7 @@ def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
             "csv:2: there is no 'system'; say which column is the system .*system=COLUMN.* sys, seg",
         ),
         ("system,segment,score\nS,1\n", "csv:2: this has 2 fields, but there should be 3"),
+        ("system,segment,score\n1,S,1,2\n", "is the first one the name of the row, as R writes it?"),
         ("system,segment,score\nS,1,2\nZ,1,2\n", "csv:3: there is no system 'Z'; there are S, T"),
         ("system,segment,score\nS,4,2\n", "csv:2: there is no segment '4': those of the source .* 1 to 3"),
         (

@@ -433,6 +433,8 @@ def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) 
     wrong = (
         f"this has {counted(len(fields), 'field')}, but there should be {len(header)}: {some_names(header)}"
     )
+    if line == 2 and len(fields) == len(header) + 1:
+        wrong += "; is the first one the name of the row, as R writes it? write it with row.names = FALSE"
     report(lines.problems, FormatError(path, line, wrong))
     return None
 

@@ -15,8 +15,7 @@ using Set = std::vector<std::uint64_t>;  // hashes of words, or characters; asce
 
 void make_set(Set& numbers) {
   std::ranges::sort(numbers);
-  const auto equal = std::ranges::unique(numbers);
-  numbers.erase(equal.begin(), equal.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 std::int32_t size_of(const Set& set) { return static_cast<std::int32_t>(set.size()); }

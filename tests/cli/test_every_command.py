@@ -2,6 +2,7 @@
 
 import ast
 import pkgutil
+import re
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,7 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
+FLAG = re.compile(r"(?<!\w)--?[a-z][-a-z]*")
 EXCEPTIONS = {
     "parbleu._cli.completion": {
         "--format": "a script is text for a shell",
@@ -184,9 +186,16 @@ def test_help_fits_80_columns(monkeypatch, capsys):
                 command.read([flag], Console(program))
             text = capsys.readouterr().out
             assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_help_explains_a_dozen_options():
+    """Those that people use, and all that the line of usage names."""
+    for place, command in COMMANDS.items():
         assert all(command.table.find(flag) for flag in command.common.split()), place
         few = _common_options(command.table, command.common.split()) or command.table
-        assert sum(len(group.options()) for group in few.groups) <= 40, place
+        assert sum(bool(option.flags) for group in few.groups for option in group.options()) <= 12, place
+        for flag in FLAG.findall(command.usage):
+            assert few.find(flag) is not None, (place, flag)
 
 
 def test_help_leaves_rare_options_to_help_all(run):

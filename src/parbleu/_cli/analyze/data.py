@@ -34,6 +34,7 @@ COMMAND = ResultCommand(
     Option(
         "--language", "the target language, such as de: finds output in others, by py3langid", metavar="CODE"
     ),
+    common="-i --names --source --hyp --ref -t -l --checks --limits --language -f -o",
 )
 
 

@@ -30,7 +30,7 @@ OF_SPANS = ("by", "parts", "overlap", "metric_spans")
 """The values of options that ask for an analysis of marked errors."""
 
 COMMAND = ResultCommand(
-    "{REF... -i HYP... | --ratings FILE...} [--by WHAT] [--overlap] [-f FORMAT] [-o FILE]",
+    "{REF... -i HYP... | --ratings FILE...} [--by WHAT] [-f FORMAT] [-o FILE]",
     "Sorts the wrong words of systems into inflection, order, missing, extra and lexical choice, by edits;\n"
     "or with --ratings the errors that people and metrics marked, by severity, category, system, rater.",
     """\
@@ -98,6 +98,7 @@ COMMAND = ResultCommand(
     THREADS,
     details="reference_pairs hypothesis_pairs",
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
+    common="-i --names --source -t -l --base-forms --ratings --from --by --all-pairs -f -o",
 )
 
 

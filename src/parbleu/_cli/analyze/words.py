@@ -33,7 +33,7 @@ LABEL = "label"
 WITH_CUTOFFS = ("frequency", "length", "position", LABEL)
 
 COMMAND = ResultCommand(
-    "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [--figure FIGURE] [-f FORMAT] [-o FILE]",
+    "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-f FORMAT] [-o FILE]",
     "Measures precision, recall and F of words in buckets, with intervals and tests of each bucket; with\n"
     "--alignments, how many words of the source are translated as the reference does.",
     """\
@@ -70,6 +70,7 @@ COMMAND = ResultCommand(
     *BUCKET_TESTS,
     details="counts pairs",
     next_step="parbleu analyze examples shows the segments that differ most",
+    common="-i --names --hyp --ref -t -l --by --source --training --all-pairs -f -o",
 )
 
 

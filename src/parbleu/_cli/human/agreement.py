@@ -32,6 +32,7 @@ COMMAND = ResultCommand(
     SCHEME,
     NORMALIZE,
     PLOT,
+    common="--from --columns -l --across-segments --measurement --scheme --normalize --plot -f -o",
 )
 
 

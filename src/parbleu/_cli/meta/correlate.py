@@ -55,6 +55,8 @@ COMMAND = ResultCommand(
     *FILE_OPTIONS,
     PLOT,
     fact_columns=True,
+    common="-t -l --correlation --gold --average-by --outliers --add-systems --intervals --chance "
+    "--plot -f -o",
 )
 
 

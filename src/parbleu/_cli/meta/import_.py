@@ -107,6 +107,8 @@ COMMAND = ResultCommand(
     ),
     OVERWRITE,
     NEW_DATA,
+    common="-t -l --source --references --systems --documents --hyp --ref --human --primary-metrics "
+    "--metrics --overwrite",
 )
 
 

@@ -102,6 +102,8 @@ COMMAND = ResultCommand(
     DATA,
     PLOT,
     fact_columns=True,
+    common="-t -l --level --correlation --gold --average-by --references --primary-metrics "
+    "--intervals --plot -f -o",
 )
 
 

@@ -91,6 +91,8 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     THREADS,
+    common="--nbest-format --candidates --utility -l --source --references --reference-candidates "
+    "--weights --aggregate --ranked -f -o",
 )
 
 

@@ -45,6 +45,8 @@ COMMAND = ResultCommand(
     ),
     SCHEME,
     NORMALIZE,
+    common="--from --columns -l --difference --systems --raters --power --item-cost --rating-cost "
+    "--scheme -f -o",
 )
 
 

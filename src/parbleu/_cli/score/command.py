@@ -41,8 +41,7 @@ COMMAND = Command(
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
-    common="-i -m -l -tok -lc -t --hyp --ref --by -sl -b -f -o --decimals "
-    "--scores -ci -pbs --all-pairs --names -q",
+    common="-i -m -l -tok -t --hyp --ref -b -ci -pbs -f -o",
 )
 
 

@@ -12,18 +12,10 @@ from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
 RARE = {
-    *("--num-refs", "--encoding", "--ref-encoding", "--origlang", "--subset", "--tags", "--mt-in"),
-    *("--leave-out", "--evalset-metrics", "--system-column", "--segment-id", "--document-column"),
-    *("--domain-column", "--score-columns", "--first-of-source", "--length-range", "--force", "--p-columns"),
-    *("--region", "--planned", "--looked", "--spending", "--no-color", "--verbose", "--threads"),
-    *("--caption", "--label", "--tables", "--facts", "--evalset", "--data", "--seed", "--alpha"),
-    *("--cutoffs", "--counts", "--ref-labels", "--hyp-labels", "--source-labels", "--label-set"),
-    *("--several-labels", "--first-is-one", "--width", "--no-pairs", "--confidence-n", "--paired-bs-n"),
-    *("--paired-ar-n", "--paired-jobs", "--sacrebleu-p", "--revision", "--length-penalty", "--max-length"),
-    *("--max-source", "--api-key-variable", "--concurrency", "--timeout", "--retries", "--compute-type"),
-    *("--batch-tokens", "--batch-segments", "--window", "--temperature", "--prompt", "--device"),
+    *("--threads", "--seed", "--tags"),
+    *("--caption", "--label", "--tables", "--facts", "--no-color", "--verbose"),
 }
-"""Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
+"""Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "

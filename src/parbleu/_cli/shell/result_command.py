@@ -24,6 +24,7 @@ class ResultCommand(Command):
         about: as of `Command`.
         examples: as of `Command`.
         options: as of `Command`.
+        common: as of `Command`.
         fact_columns: whether CSV and TSV have a column for each fact.
         details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
         has_chart: whether a terminal also shows intervals as dots and bars.
@@ -36,12 +37,13 @@ class ResultCommand(Command):
         about: str,
         examples: str,
         *options: Option,
+        common: str = "",
         fact_columns: bool = False,
         details: str = "",
         has_chart: bool = False,
         next_step: str = "",
     ) -> None:
-        super().__init__(usage, about, examples, *options, *RESULT_OPTIONS)
+        super().__init__(usage, about, examples, *options, *RESULT_OPTIONS, common=common)
         self.fact_columns = fact_columns
         self.details = details
         self.has_chart = has_chart

@@ -58,6 +58,7 @@ COMMAND = ResultCommand(
     UNIT,
     SEED,
     THREADS,
+    common="--from --columns -l --rule --filter-raters --mixed-model --show-raters --ceiling --unit -n -f -o",
 )
 
 

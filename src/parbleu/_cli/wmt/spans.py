@@ -56,6 +56,7 @@ COMMAND = ResultCommand(
     UNIT,
     SEED,
     THREADS,
+    common="--gold --from -l --measures --average --penalty --fix-edge --unit -n -f -o",
 )
 
 

@@ -40,6 +40,7 @@ COMMAND = ResultCommand(
     ),
     Option("--into", "the file to write", metavar="FILE", writes="FILE"),
     OVERWRITE,
+    common="--from --columns -l --to --into --rater --segments --lenient --overwrite -f -o",
 )
 
 

@@ -37,6 +37,7 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     OVERWRITE,
+    common="-t -l --into --prefix --rater-names --anonymize --merge --lenient --overwrite -f -o",
 )
 
 

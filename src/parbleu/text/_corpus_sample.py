@@ -6,8 +6,6 @@ are seldom what was wanted. `parbleu.text._segmentation_warning` judges how text
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from parbleu._core import Segments, draw_indices, draw_pairs, shared_words
 
 TYPE_CHECKING = False
@@ -63,7 +61,8 @@ REASONING_BEGINS = (
 )
 """How output begins that is the reasoning of a language model."""
 
-_REASONING = frozenset(begin[0] for begin in REASONING_BEGINS)
+_BEGUN = 3
+_REASONING = frozenset(begin[:_BEGUN] for begin in REASONING_BEGINS)
 
 LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burmese": "my", "Khmer": "km"}
 """What is written without blanks between words, with its code."""
@@ -358,7 +357,7 @@ def _words(line: str, has_blanks: bool) -> set[str]:
 
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
-    begins = {line[:1] for line in lines}
+    begins = {line[:_BEGUN] for line in lines}
     if _REASONING.isdisjoint(begins) or not any(line.startswith(REASONING_BEGINS) for line in lines):
         return []
     from parbleu.text._normalizations import normalized
@@ -491,12 +490,13 @@ def _lost_letters(line: str) -> bool:
         return False
     words = line[:_SEARCHED].split()
     words = [word for word in words if "?" in word and "/" not in word and "=" not in word]  # no URLs
-    parts = ([part for part in word.split("?") if part] for word in words)
-    return any(_are_of_a_word(part[-1], after[0]) for word in parts for part, after in pairwise(word))
+    parts = [[part for part in word.split("?") if part] for word in words]
+    return any(any(map(_are_of_a_word, word, word[1:])) for word in parts)
 
 
-def _are_of_a_word(letter: str, after: str) -> bool:
-    """Returns whether one word can have two letters; in `Why?Because`, two sentences have them."""
+def _are_of_a_word(part: str, other: str) -> bool:
+    """Returns whether one word can have two parts; in `Why?Because`, two sentences have them."""
+    letter, after = part[-1], other[0]
     are_letters = letter.isalpha() and after.isalpha() and max(letter, after) < _FROM
     return are_letters and (after.islower() or not letter.islower())
 

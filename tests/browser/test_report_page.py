@@ -8,6 +8,7 @@ import re
 import statistics
 import urllib.parse
 import zlib
+from string import ascii_uppercase
 
 import pytest
 
@@ -636,6 +637,57 @@ def test_narrow_screen_and_print(example, opened):
     shown.page.emulate_media(media="print")
     assert not shown.page.locator("nav").is_visible()
     assert shown.page.locator('[data-table="scores"]').is_visible()
+
+
+def report_of(path, systems, word):
+    """Writes the page of systems of 30 segments, each of which is worse than the one before."""
+    reference = [" ".join(f"{word}{(line * 7 + at) % 23}" for at in range(12)) for line in range(30)]
+    texts = compared_texts(
+        {
+            name: [line.replace("7", "8" * place) for line in reference]
+            for place, name in enumerate(systems, 1)
+        },
+        [reference],
+    )
+    make_report(texts, ["bleu", "chrf", "ter"], resampling=Resampling(n_samples=20)).write(path)
+    return path
+
+
+def pages_of(page):
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("systems", [["א", "ב"], [f"ONLINE-{letter}" for letter in ascii_uppercase]])
+def test_the_summary_prints_on_two_pages(tmp_path, opened, systems):
+    """Verdict, scores, pairs, people and signatures; other parts only where they were opened."""
+    word = "מילה" if len(systems) == 2 else "word"
+    page = opened(report_of(tmp_path / "page.html", systems, word)).page
+    assert pages_of(page) <= 2
+    page.emulate_media(media="print")
+    box = page.locator(".matrix").bounding_box()
+    assert box["x"] + box["width"] <= 1200
+    for part in ("why", "data", "segments"):
+        assert not page.locator(f"#{part}").is_visible()
+    page.evaluate("location.hash = '#why'")
+    assert page.locator("#why").is_visible()
+    assert not page.locator("#segments").is_visible()
+    page.emulate_media(media="screen")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print").click()
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    assert page.locator("#segments article").first.is_visible()
+
+
+def test_the_example_prints_on_two_pages(example, opened):
+    assert pages_of(opened(example[1]).page) == 2  # with ratings
+
+
+def test_sentences_with_names_from_right_to_left(tmp_path, opened):
+    """They are English: the name of a system does not turn them around."""
+    page = opened(report_of(tmp_path / "page.html", ["אבג", "דהו"], "מילה")).page
+    assert page.locator(".headline").inner_text().startswith("אבג")
+    assert page.evaluate("getComputedStyle(document.querySelector('.headline')).direction") == "ltr"
 
 
 def test_without_javascript(example, opened):

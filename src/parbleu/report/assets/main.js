@@ -250,6 +250,10 @@ function listen(data, blocks) {
     },
     a: () => change({ show: state.show === "all" ? "pair" : "all" }),
     Escape: () => change(cleared()), weights: () => change({ weights: "" }),
+    print: () => {
+      document.getElementById("segments").classList.add("printed");
+      print();
+    },
     tsv: () => exportSegments(data, blocks.shown(), "tsv"), jsonl: () => exportSegments(data, blocks.shown(), "jsonl"),
   };
   document.addEventListener("click", (event) => actions[event.target.dataset.key]?.());

@@ -29,6 +29,12 @@ TYPST = """#set page(columns: 2)
 """
 
 
+DRAWN_STAR = re.compile(
+    r'<g transform="translate\([^)]*\)"><g transform="matrix\(1 0 0 -1 (\S+) [^)]*\)"><use [^>]*></g></g>'
+)
+"""In Typst's SVG a box with one glyph; how far the glyph is from where the box begins."""
+
+
 @pytest.fixture
 def score(run, tmp_path):
     """Runs `parbleu score` on three systems: two with the same scores, and one that differs."""
@@ -94,6 +100,16 @@ def test_typst_compiles(score, words, width, tmp_path):
     (tmp_path / "paper.typ").write_text(TYPST % printed.out, encoding="utf-8")
     assert typst.compile(str(tmp_path / "paper.typ")).startswith(b"%PDF")
     assert ('scope: "parent"' in printed.out) == bool(width)
+
+
+def test_stars_of_typst_stand_behind_their_numbers(score, tmp_path):
+    """Each star begins where its box begins, which has no width and is at the end of the number."""
+    typst = extra("typst")
+    printed = score("-pbs", "-n", "200", "-f", "typst").out
+    (tmp_path / "paper.typ").write_text(printed, encoding="utf-8")
+    starts = DRAWN_STAR.findall(typst.compile(str(tmp_path / "paper.typ"), format="svg").decode())
+    assert len(starts) == printed.count("#box(") > 0
+    assert set(starts) == {"0"}
 
 
 def test_the_bibliography_has_what_the_caption_cites(score, tmp_path):

@@ -326,7 +326,7 @@ def test_markdown(table: Table) -> None:
 
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Stars behind a number take no room.
-HANGING = re.compile(r'\[#("(?:[^"\\]|\\.)*)"#box\(width: 0pt, "([*†]+)"\)\]')
+HANGING = re.compile(r'\[#("(?:[^"\\]|\\.)*)"#box\(width: 0pt, align\(left, "([*†]+)"\)\)\]')
 
 
 @any_table

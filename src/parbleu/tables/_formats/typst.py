@@ -75,7 +75,7 @@ def _cell(cell: ShownCell, column: Column) -> str:
     value, tail, marks = cell
     inside, signs = hanging_signs(tail, column)
     text = literal(value + inside)
-    text = f"[#{text}#box(width: 0pt, {literal(signs)})]" if signs else text
+    text = f"[#{text}#box(width: 0pt, align(left, {literal(signs)}))]" if signs else text
     text = f"text(fill: gray, {text})" if "weak" in marks else text
     text = f"strong({text})" if "best" in marks else text
     level = heat_level(marks)

@@ -114,6 +114,10 @@ def _columns(reader: TableReader) -> tuple[tuple[str, ...], str, str | None] | N
     return pair, output, next((name for name in _SOURCES if name in names), None)
 
 
+_NAMED = f"name a folder, a table, or files with {PAIR} in place of the language pair: out/{PAIR}.txt"
+"""How outputs of language pairs are named."""
+
+
 def _rows_by_pair(path: str, encoding: str) -> dict[str, PairRows]:
     """Return the rows of each language pair in a table.
 
@@ -121,7 +125,7 @@ def _rows_by_pair(path: str, encoding: str) -> dict[str, PairRows]:
         OptionError: no columns have names of a language pair and outputs.
         ParbleuError: the table cannot be read, or a text is missing.
     """
-    reader = open_table_file(path, encoding)
+    reader = open_table_file(path, encoding, _NAMED)
     columns = _columns(reader)
     if columns is None:
         pairs = " or ".join(" and ".join(names) for names in _PAIRS)
@@ -228,10 +232,7 @@ def outputs_by_pair(
     elif Path(pattern).is_file():
         matches = [*_rows_by_pair(pattern, encoding).items()]
     else:
-        raise OptionError(
-            f"{pattern}: name a folder, a table, or files with {PAIR} in place of the language pair: "
-            f"out/{PAIR}.txt"
-        )
+        raise OptionError(f"{pattern}: {_NAMED}")
     if not matches:
         raise OptionError(f"{pattern}: there is no output of a language pair of {test_set}")
     by_pair: dict[str, str | PairRows] = {}

@@ -357,6 +357,8 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     if not begin:
         raise FormatError(path, 0, "this file is empty")
     beginning = begin.decode("utf-8-sig", errors="replace")
+    if "".join(beginning.split()) in ("[]", "{}"):
+        raise FormatError(path, 0, "there are no ratings: this JSON is empty")
     names = [*FORMATS, *FORMATS.others()]
     kind, known = _names_in(beginning)
     for name in [*names]:

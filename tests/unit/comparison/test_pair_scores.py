@@ -6,7 +6,7 @@ import pytest
 
 import parbleu
 from parbleu._cli.main import main
-from parbleu.errors import OptionError, UnknownTestSetError
+from parbleu.errors import FormatError, OptionError, UnknownTestSetError
 
 TEXTS = {
     "eng_Latn": "The ship waits in the harbour.\nNobody complains about the rain here.\n",
@@ -167,6 +167,8 @@ def test_mistakes(harbour):
         parbleu.score_pairs(harbour, "in/{pair}.txt")
     with pytest.raises(OptionError, match=r"name a folder, a table, or files with \{pair\}"):
         parbleu.score_pairs(harbour, "out.txt")
+    with pytest.raises(FormatError, match=r"no table.*; name a folder, a table, or files with \{pair\}"):
+        parbleu.score_pairs(harbour, "out/eng_Latn-deu_Latn.txt")
     with pytest.raises(OptionError, match="no language pair of harbour is named"):
         parbleu.score_pairs(harbour, {})
     with pytest.raises(UnknownTestSetError):

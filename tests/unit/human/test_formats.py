@@ -770,6 +770,9 @@ def test_fields_may_be_long_and_other_tables_keep_their_limit(write):
 def test_unknown_files(write):
     with pytest.raises(FormatError, match="this file is empty"):
         read_judgements(write("x.bin", ""))
+    for empty in ("[]", "{ }\n"):
+        with pytest.raises(FormatError, match="there are no ratings: this JSON is empty"):
+            read_judgements(write("x.json", empty))
     with pytest.raises(OptionError, match="has no known format of ratings"):
         read_judgements(write("x.bin", "?"))
     with pytest.raises(UnknownNameError, match="format of ratings 'gogle'"):

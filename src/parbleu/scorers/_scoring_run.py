@@ -131,8 +131,9 @@ def score_items(
     usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
-    _warn(scorer, scores)
-    return ScoringRun(scores, identity, n_computed, sum(each.cut for each in scores), usage)
+    n_cut = sum(each.cut for each in scores)
+    _warn(scorer, scores, n_cut)
+    return ScoringRun(scores, identity, n_computed, n_cut, usage)
 
 
 def _score_each(
@@ -198,15 +199,14 @@ def _checked(found: ItemScore) -> ItemScore:
     return found._replace(score=None, problem="the score is no finite number")
 
 
-def _warn(scorer: Scorer, scores: Sequence[ItemScore]) -> None:
-    problems = Counter(each.problem for each in scores if each.score is None)
+def _warn(scorer: Scorer, scores: Sequence[ItemScore], n_cut: int) -> None:
+    problems = Counter([each.problem for each in scores if each.score is None])
     if scores and problems.total() == len(scores):
         raise OptionError(f"{scorer.name} gave no score: {problems.most_common(1)[0][0]}")
     for problem, count in problems.items():
         warn(f"{scorer.name}: {counted(count)} of {len(scores):,} without a score: {problem}")
-    cut = sum(each.cut for each in scores)
-    if cut:
+    if n_cut:
         warn(
-            f"{scorer.name}: of {counted(cut)} of {len(scores):,} the model did not see all; they are longer "
-            "than it takes"
+            f"{scorer.name}: of {counted(n_cut)} of {len(scores):,} the model did not see all; they are "
+            "longer than it takes"
         )

@@ -1,5 +1,6 @@
 """Tests that scores are kept with all that they depend on, and that nothing happens to them."""
 
+import gc
 import json
 import os
 import sqlite3
@@ -112,6 +113,27 @@ def test_blocks_are_kept_if_all_is_in_them(kept):
     }
     cache.put_blocks(blocks)
     assert cache.blocks([*blocks]) == {b"1": blocks[b"1"]}
+
+
+def test_look_ups_are_not_searched_for_cycles(kept):
+    cache = SegmentCache(kept)
+    keys = keys_of("scorer", map(str, range(1000)))
+    cache.put("{}", dict.fromkeys(keys, ItemScore(0.5)))
+    searches = []
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(lambda phase, _: searches.append(phase))
+    gc.set_threshold(10)
+    try:
+        searches.clear()
+        assert len(cache.get(keys)) == 1000
+        assert len(searches) < 20
+        gc.disable()
+        cache.get(keys[:1])
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+        gc.set_threshold(*thresholds)
+        gc.callbacks.pop()
 
 
 def test_spans_and_cuts_come_back_as_they_were(kept):

@@ -90,7 +90,7 @@ def test_agreement(human, monkeypatch):
     [total, pair] = result["rows"]
     assert (total["raters"], total["pairs"], total["accuracy"]) == ("all", 1, 1.0)
     assert pair == {"raters": "ann, ben", "items": 2, "pairs": 1, "accuracy": 1.0}
-    assert result["facts"].keys() == {"alpha", "measurement"}
+    assert result["facts"].keys() == {"krippendorff_alpha", "measurement"}
     monkeypatch.setitem(__import__("sys").modules, "krippendorff", None)
     found = human("agreement", "mqm.tsv")
     assert found.err.startswith(

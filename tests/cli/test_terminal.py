@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,19 @@ def test_a_terminal_leaves_out_facts_of_records(run, texts):
     for name in ("next:", "├"):
         assert name in shown
         assert name not in piped
+
+
+def test_a_terminal_shows_the_agreement_of_raters(run):
+    """Krippendorff's alpha is a result; the alpha of tests is a fact of records."""
+    file = str(Path(__file__).parents[2] / "examples" / "mqm" / "mqm.tsv")
+    assert "\nkrippendorff_alpha: 0." in run("human", "agreement", file, terminal=True).out
+    assert "alpha" not in run("human", "scores", file, "-n", "100", "--seed", "1", terminal=True).out
+
+
+def test_a_terminal_leaves_out_what_notes_say(run):
+    words = ("power", "difference", "bleu", "1.5")
+    assert "\nslope: " in run(*words).out
+    assert "\nslope: " not in run(*words, terminal=True).out
 
 
 def test_what_comes_next_is_one_line_that_quiet_leaves_out(run, texts):

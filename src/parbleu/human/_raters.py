@@ -180,7 +180,8 @@ class Agreement(Result):
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for all raters, and one for each pair."""
         every = (self.total, *self.by_raters)
-        facts = {} if self.alpha is None else {"alpha": self.alpha, "measurement": self.measurement}
+        known = {"krippendorff_alpha": self.alpha, "measurement": self.measurement}
+        facts = {} if self.alpha is None else known
         return (table_of("agreement", PairwiseAgreement, every, facts=facts),)
 
 

@@ -91,7 +91,7 @@ def test_alpha():
     assert krippendorff_alpha(scores_of(table)) == pytest.approx(1 - observed / expected, rel=1e-12)
     assert krippendorff_alpha(scores_of(table), "nominal") < 1
     assert agreement(scores_of(table), measurement="interval").tables()[0].facts == {
-        "alpha": pytest.approx(1 - observed / expected, rel=1e-12),
+        "krippendorff_alpha": pytest.approx(1 - observed / expected, rel=1e-12),
         "measurement": "interval",
     }
     same = {("A", segment, rater): 5 for segment in range(3) for rater in "rs"}

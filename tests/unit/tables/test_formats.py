@@ -120,6 +120,19 @@ def test_groups_of_columns_that_do_not_fit_stand_below_each_other():
     ]
 
 
+def test_later_parts_of_a_wide_table_begin_with_what_tells_rows_apart():
+    columns = [Column("check"), Column("finds"), *(Column(f"system{n}", kind=int) for n in range(3))]
+    rows = [("empty", "nothing but space", 0, 1, 2), ("copied", "the source", 3, 4, 5)]
+    headings = [
+        line.split()
+        for line in render(Table("t", columns, rows), "text", width=36).splitlines()
+        if line.startswith("check")
+    ]
+    assert headings == [["check", "finds", "system0"], ["check", "system1", "system2"]]
+    same = [("empty", name, 0, 1, 2) for name in ("a", "b")]
+    assert render(Table("t", columns, same), "text", width=26).count("finds") == 3
+
+
 def test_a_group_of_scores_that_does_not_fit_is_cut_between_them():
     number = {"kind": float, "decimals": 1, "group": "chrF", "better": "higher"}
     columns = [Column(name, name, **number) for name in ("careful", "careless", "hasty")]

@@ -96,7 +96,7 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     THREADS,
-    details="reference_pairs hypothesis_pairs",
+    details="error_counts reference_pairs hypothesis_pairs",
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
     common="-i --names --source -t -l --base-forms --ratings --from --by --all-pairs -f -o",
 )

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from parbleu.tables import Result, Table
 
 FACTS_OF_RECORDS = {
-    *("alpha", "baseline", "counts", "decimals", "family", "figure", "generator", "level", "limits"),
-    *("looked", "lowercase", "metrics", "n_groups", "n_references", "n_samples", "n_tests", "n_units"),
-    *("one_sided", "order", "outcome", "planned", "power", "seed", "spending", "test", "tokenize"),
+    *("accuracy", "alpha", "average_by", "baseline", "ceiling", "counts", "decimals", "exchange", "family"),
+    *("figure", "generator", "level", "limits", "looked", "lowercase", "max_order", "metrics", "n_groups"),
+    *("n_references", "n_samples", "n_tests", "n_units", "one_sided", "order", "outcome", "planned", "power"),
+    *("seed", "slope", "spending", "test", "tokenize"),
 }
 """Facts that a terminal shows with `--facts` only: those that options set, or that notes tell, too."""
 MOST_SIGNATURES = 3

@@ -259,7 +259,10 @@ def _grouped(display: Display, rows: list[list[ShownCell]], width: int) -> _Alig
 
 
 def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_AlignedColumns]:
-    """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so."""
+    """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so.
+
+    The first part has all columns that begin a row, the others those that tell the rows apart.
+    """
     columns = display.columns
     grouped = any(title for title, _ in display.groups)
     texts = next((place for place, column in enumerate(columns) if column.kind is not str), len(columns))
@@ -273,10 +276,13 @@ def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_A
         for row in rows
     ):
         return []
+    keys = next((n for n in range(1, first) if len({tuple(row[:n]) for row in rows}) == len(rows)), first)
+    parts: list[_AlignedColumns] = []
 
     def grid(taken: Sequence[tuple[int, tuple[str, int]]]) -> _AlignedColumns:
-        places = [*range(first), *(at + n for at, (_, span) in taken for n in range(span))]
-        groups = [("", 1)] * first
+        n_first = keys if parts else first
+        places = [*range(n_first), *(at + n for at, (_, span) in taken for n in range(span))]
+        groups = [("", 1)] * n_first
         end = 0
         for at, (title, span) in taken:
             is_rest = bool(title) and at == end and groups[-1][0] == title
@@ -286,7 +292,6 @@ def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_A
             _ColumnBlock(display, places, groups), [[row[place] for place in places] for row in rows], width
         )
 
-    parts: list[_AlignedColumns] = []
     taken: list[tuple[int, tuple[str, int]]] = []  # where groups, or parts of wide ones, begin, and these
     start = 0
     for title, span in display.groups:

@@ -6,6 +6,7 @@
 #include "bind_metric.hpp"
 #include "bind_pairwise.hpp"
 #include "parbleu/alignment/alignment.hpp"
+#include "parbleu/alignment/block_alignment.hpp"
 #include "parbleu/alignment/resegmentation.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "python_values.hpp"
@@ -29,6 +30,9 @@ nb::tuple ragged(RaggedRows<Row>&& rows, std::size_t segments) {
   return nb::make_tuple(rows_as_table<Number>(std::move(rows.rows), rows.count),
                         own_table<std::int64_t>(std::move(rows.starts), {segments + 1}));
 }
+
+using SpanTable = nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+using Similarities = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 Unit unit_named(std::string_view name) {
   if (name == "word") return Unit::word;
@@ -199,6 +203,51 @@ void bind_alignment(nb::module_& module) {
       "edits; and for each document [edits, its units, those of its first reference]. What is compared are the "
       "words or characters of the keys. With `goes_on` ties are broken for the script that goes on with an edit "
       "as long as it can.");
+  module.def(
+      "best_blocks",
+      [](const SpanTable& spans, const Similarities& similarities, std::size_t blocks, std::size_t units) {
+        const std::size_t count = spans.shape(0);
+        if (similarities.size() != count) throw nb::value_error("there is a similarity for each span");
+        std::vector<BlockSpan> ways(count);
+        for (std::size_t k = 0; k < count; ++k) {
+          const std::int64_t* const span = spans.data() + 3 * k;
+          if (span[0] < 0 || span[1] < 0 || span[2] < span[1] || static_cast<std::size_t>(span[0]) >= blocks ||
+              static_cast<std::size_t>(span[2]) > units) {
+            throw nb::value_error("a span lies in the units, and belongs to one of the blocks");
+          }
+          ways[k] = {static_cast<std::size_t>(span[0]), static_cast<std::size_t>(span[1]),
+                     static_cast<std::size_t>(span[2]), similarities.data()[k]};
+          if (k > 0 && ways[k].block < ways[k - 1].block) throw nb::value_error("the blocks of spans ascend");
+        }
+        BlockAlignment best;
+        without_gil([&] { best = best_blocks(ways, blocks, units); });
+        nb::list places;
+        for (const BlockSpan& span : best.spans) places.append(nb::make_tuple(span.begin, span.end));
+        nb::list margins;
+        for (const double margin : best.margins) margins.append(margin);
+        return nb::make_tuple(places, margins);
+      },
+      nb::arg("spans"), nb::arg("similarities"), nb::arg("blocks"), nb::arg("units"),
+      nb::sig("def best_blocks(spans: NDArray[numpy.int64], similarities: NDArray[numpy.float64], blocks: int, "
+              "units: int) -> tuple[list[tuple[int, int]], list[float]]"),
+      "Cuts units into blocks, of spans [block, begin, end) sorted by all three, with the greatest sum of "
+      "similarities, which are 0 or more: the span of each block, and by how much any other is worse. Nothing if "
+      "the spans lead nowhere.");
+  module.def(
+      "merged_by_length",
+      [](const Starts& source, const Starts& lengths) {
+        if (lengths.size() < source.size()) throw nb::value_error("there are fewer blocks than in the source");
+        std::vector<std::size_t> ends;
+        without_gil(
+            [&] { ends = merged_by_length({source.data(), source.size()}, {lengths.data(), lengths.size()}); });
+        nb::list places;
+        for (const std::size_t end : ends) places.append(end);
+        return places;
+      },
+      nb::arg("source"), nb::arg("lengths"),
+      nb::sig("def merged_by_length(source: NDArray[numpy.int64], lengths: NDArray[numpy.int64]) -> list[int]"),
+      "Where blocks end that are merged of neighbouring ones, so that lengths differ least from those of the "
+      "source in proportion; of several ways the one that merges earliest.");
 }
 
 }  // namespace parbleu::bindings

@@ -138,8 +138,9 @@ def signed_rank_tails(differences: ArrayLike) -> tuple[NDArray[np.float64], NDAr
     tails = np.full((2, len(table)), np.nan)
     known = ~np.isnan(table)
     counts = known.sum(axis=1)
-    batch = (counts > _MOST_EXACT) & _is_on_grid(table)
-    tails[:, batch] = _grid_tails(table[batch])
+    twice = 2 * (table if known.all() else np.where(known, table, 0))
+    batch = (counts > _MOST_EXACT) & _is_on_grid(twice)
+    tails[:, batch] = _grid_tails(twice if batch.all() else twice[batch])
     for number in np.flatnonzero(~batch & (counts > 0)).tolist():
         row = table[number][known[number]]
         exact = len(row) <= _MOST_EXACT and len(np.unique(np.abs(row))) == len(row) and (row != 0).all()
@@ -151,25 +152,23 @@ def signed_rank_tails(differences: ArrayLike) -> tuple[NDArray[np.float64], NDAr
     return tails[0], tails[1]
 
 
-def _is_on_grid(table: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Returns which rows hold few multiples of a half, so that ranks are counts of sizes."""
-    twice = np.where(np.isnan(table), 0, 2 * table)
-    return np.asarray(
-        (twice == np.rint(twice)).all(axis=1) & (np.abs(twice).max(axis=1, initial=0) < _WIDEST)
-    )
+def _is_on_grid(twice: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Returns which rows hold few whole numbers, twice the differences, so that ranks are counts of sizes."""
+    are_small = np.maximum(twice.max(axis=1, initial=0), -twice.min(axis=1, initial=0)) < _WIDEST
+    return np.asarray((twice == np.rint(twice)).all(axis=1) & are_small)
 
 
-def _grid_tails(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns the p-values of the normal distribution, (2, tests), of rows of multiples of a half."""
-    if not len(table):
+def _grid_tails(twice: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns the p-values of the normal distribution, (2, tests), of rows of whole numbers."""
+    if not len(twice):
         return np.empty((2, 0))
-    twice = np.where(np.isnan(table), 0, 2 * table).astype(np.int64)
-    width = int(np.abs(twice).max()) + 1
-    # cell: test, size and sign; zeros fall into the first size, which is then cleared
-    cells = 2 * (np.abs(twice) + width * np.arange(len(table))[:, None]) + (twice > 0)
-    counts = np.bincount(cells.ravel(), minlength=2 * width * len(table)).reshape(len(table), width, 2)
-    counts[:, 0] = 0
-    total, positive = counts.sum(axis=2).astype(np.float64), counts[:, :, 1]
+    largest = int(max(twice.max(), -twice.min()))
+    width = 2 * largest + 1
+    cells = twice.astype(np.int64)
+    cells += (width * np.arange(len(twice)) + largest)[:, None]
+    counts = np.bincount(cells.ravel(), minlength=width * len(twice)).reshape(len(twice), width)
+    positive = counts[:, largest + 1 :]
+    total = (positive + counts[:, :largest][:, ::-1]).astype(np.float64)
     ranks = np.cumsum(total, axis=1) - (total - 1) / 2
     count = total.sum(axis=1)
     spread = count * (count + 1) * (2 * count + 1) - (total**3 - total).sum(axis=1) / 2

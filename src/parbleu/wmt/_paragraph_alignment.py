@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
+import numpy as np
+
+from parbleu import _core
 from parbleu._base.known_names import by_name
 from parbleu.errors import InputShapeError
 from parbleu.metrics import CHRF
@@ -114,35 +118,8 @@ def _least_difference(source: Sequence[str], blocks: Sequence[str]) -> Spans:
 
     Of several ways, it is the one that merges earliest.
     """
-    source_length, length = sum(map(len, source)), sum(map(len, blocks))
-    ends = [0]
-    for text in blocks:
-        ends.append(ends[-1] + len(text) + 1)
-
-    def cost(block: int, begin: int, end: int) -> int:
-        merged = ends[end] - ends[begin] - 1
-        return abs(len(source[block]) * length - merged * source_length)
-
-    spare = len(blocks) - len(source)
-    least: list[dict[int, int]] = [{} for _ in range(len(source) + 1)]
-    least[-1][len(blocks)] = 0
-    for block in range(len(source) - 1, -1, -1):
-        below = least[block + 1]
-        for begin in range(block, block + spare + 1):
-            costs = [cost(block, begin, end) + rest for end, rest in below.items() if end > begin]
-            if costs:
-                least[block][begin] = min(costs)
-    spans, begin = [], 0
-    for block in range(len(source)):
-        wanted = least[block][begin]
-        end = max(
-            end
-            for end, rest in least[block + 1].items()
-            if end > begin and cost(block, begin, end) + rest == wanted
-        )
-        spans.append((begin, end))
-        begin = end
-    return spans
+    lengths = (np.array(list(map(len, texts)), dtype=np.int64) for texts in (source, blocks))
+    return list(pairwise([0, *_core.merged_by_length(*lengths)]))
 
 
 def _final_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
@@ -232,7 +209,7 @@ def _most_similar(
     """
     n_blocks, n_units = len(references), len(units)
     band = max(_BAND, abs(n_units - n_blocks) if not allow_empty or most == 1 else _BAND)
-    scores: dict[tuple[int, int, int], float] = {}
+    scores: dict[tuple[int, int, int], float] = {}  # block, first unit, the one behind the last
     centres = _expected_places(references, units)
     while True:
         near = [range(max(0, centre - band), min(n_units, centre + band) + 1) for centre in centres]
@@ -247,7 +224,12 @@ def _most_similar(
         new = [cell for cell in cells if cell not in scores]
         values = _similarities((text(begin, end), references[block]) for block, begin, end in new)
         scores.update(zip(new, values, strict=True))
-        spans, margins = _best_path(n_blocks, n_units, {cell: scores[cell] for cell in cells})
+        spans, margins = _core.best_blocks(
+            np.array(cells, dtype=np.int64).reshape(-1, 3),
+            np.array([scores[cell] for cell in cells]),
+            n_blocks,
+            n_units,
+        )
         at_edge = any(
             begin in (near[block][0], near[block][-1]) and 0 < begin < n_units
             for block, (begin, _) in enumerate(spans)
@@ -271,47 +253,6 @@ def _expected_places(references: Sequence[str], units: Sequence[str]) -> list[in
             place += 1
         places.append(place)
     return places
-
-
-def _best_path(
-    n_blocks: int, n_units: int, scores: Mapping[tuple[int, int, int], float]
-) -> tuple[Spans, list[float]]:
-    """Returns the spans with the greatest sum, and what any other span of each block costs at least."""
-    by_block: list[list[tuple[int, int, float]]] = [[] for _ in range(n_blocks)]
-    for (block, begin, end), score in scores.items():
-        by_block[block].append((begin, end, score))
-    before: list[dict[int, float]] = [{0: 0.0}]
-    for cells in by_block:
-        reached: dict[int, float] = {}
-        for begin, end, score in cells:
-            if begin in before[-1] and before[-1][begin] + score > reached.get(end, -1.0):
-                reached[end] = before[-1][begin] + score
-        before.append(reached)
-    if n_units not in before[-1]:
-        return [], []
-    after: dict[int, float] = {n_units: 0.0}
-    spans: Spans = []
-    margins = []
-    end = n_units
-    for block in range(n_blocks - 1, -1, -1):
-        best = other = -1.0
-        choice = (0, 0)
-        reached = {}
-        for begin, stop, score in by_block[block]:
-            if stop not in after:
-                continue
-            reached[begin] = max(reached.get(begin, -1.0), after[stop] + score)
-            if begin not in before[block]:
-                continue
-            through = before[block][begin] + score + after[stop]
-            if stop == end and through > best + 1e-9:
-                best, other, choice = through, max(best, other), (begin, stop)
-            else:
-                other = max(other, through)
-        spans.append(choice)
-        margins.append(best - other if other >= 0 else best)
-        end, after = choice[0], reached
-    return spans[::-1], margins[::-1]
 
 
 def _similarities(pairs: Iterable[tuple[str, str]]) -> list[float]:

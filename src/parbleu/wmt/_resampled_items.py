@@ -101,12 +101,15 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
         raise InputShapeError("there is no item to draw: give items that were judged")
     draws = chosen_draws(how.n_samples or BOOTSTRAP_SAMPLES, how.seed + stream)
     largest = float(np.abs(rows).max(initial=0)) or 1.0
-    scale = (
-        1.0
-        if (rows == np.rint(rows)).all()
-        else min(_FINEST, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows)))))
-    )
+    # The sums of multiples of a half or a quarter, as means of ratings are, are the same in fewer digits.
+    scale = next((scale for scale in (1.0, 2.0, 4.0) if _are_whole(rows * scale)), _FINEST)
+    if scale > 1:
+        scale = min(scale, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows)))))
     return resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads) / scale
+
+
+def _are_whole(rows: Floats) -> bool:
+    return bool((rows == np.rint(rows)).all())
 
 
 def sampled_means(values: Floats, clusters: Sequence[Hashable] | None, how: Resampling) -> tuple[Floats, int]:

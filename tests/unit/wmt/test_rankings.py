@@ -9,6 +9,7 @@ from parbleu import Resampling, wmt
 from parbleu.errors import InputShapeError, RatingError, UnknownNameError
 from parbleu.human import Judgement
 from parbleu.wmt._rating_table import domain_of
+from parbleu.wmt._resampled_items import bootstrap_of, sampled_sums
 
 NONE = Resampling("none")
 
@@ -169,3 +170,12 @@ def test_the_second_rating_is_a_ceiling():
     assert {row.scores for row in made.values} == {230}
     with pytest.raises(RatingError, match="two ratings"):
         wmt.rating_ceiling(table(first))
+
+
+@pytest.mark.parametrize("divisor", [1, 2, 3, 4, 8])
+def test_sums_of_samples_do_not_depend_on_their_digits(divisor):
+    """Means of ratings are halves or quarters, which need few digits; another column makes all need many."""
+    rows = np.random.default_rng(divisor).integers(0, 400, (30, 2)) / divisor
+    how = bootstrap_of("test", Resampling("bootstrap", n_samples=50, seed=3))
+    whole = sampled_sums(np.column_stack([rows, np.linspace(0, 1, 30) / 3]), how)
+    assert (sampled_sums(rows, how) == whole[:, :2]).all()

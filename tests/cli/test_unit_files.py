@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -687,6 +688,35 @@ def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     _, told = score(run, tmp_path, "b.srt", "-i", "a.srt")
     assert "1 unit that b.srt lacks is not scored: of subtitles that are cut in another way, " in told
     assert "`parbleu align a.srt --ref b.srt` makes segments that fit" in told
+
+
+def subtitles(words, cuts, late=0.0, rate=1.0):
+    def stamp(word):
+        time = round(1000 * (word / 2 + late) * rate)
+        return f"{time // 3600000:02d}:{time // 60000 % 60:02d}:{time // 1000 % 60:02d},{time % 1000:03d}"
+
+    return "".join(
+        f"{number}\n{stamp(begin)} --> {stamp(end)}\n{' '.join(words[begin:end])}\n\n"
+        for number, (begin, end) in enumerate(pairwise(cuts), 1)
+    )
+
+
+@pytest.mark.parametrize("count", [240, 2400])
+def test_as_many_subtitles_that_are_cut_otherwise(run, tmp_path, count):
+    extra("pysubs2")
+    words = [f"word{number}" for number in range(count)]
+    cuts = [*range(0, count + 1, 8)]
+    moved = sorted({*cuts, 20} - {count - 80 if count < 1200 else 1600})
+    (tmp_path / "a.srt").write_text(subtitles(words, cuts))
+    (tmp_path / "b.srt").write_text(subtitles(words, moved))
+    _, told = score(run, tmp_path, "a.srt", "-i", "b.srt")
+    assert f" of {count // 8} subtitles are not shown when those of the same number in a.srt are" in told
+    assert "`parbleu align b.srt --ref a.srt` makes segments that fit" in told
+    rate = 25.025 / 24 if count > 1200 else 1.0
+    (tmp_path / "b.srt").write_text(subtitles(words, cuts, late=3600, rate=rate))
+    found, told = score(run, tmp_path, "a.srt", "-i", "b.srt")
+    assert float(found) == 100
+    assert "are not shown" not in told
 
 
 @pytest.mark.long

@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 """Labels of segments, besides their documents."""
 
+_FEWEST_SUBTITLES, _SHARE_ELSEWHERE, _MOSTLY = 3, 0.05, 0.5
+"""Of a file that is cut in another way: how many subtitles are at other times, at least; their share; and how
+much of the shorter of two subtitles is shown with the other, if they are at the same time."""
+_FRAME_RATES = (1, 25 / 24, 24 / 25, 1.001, 1 / 1.001, 25.025 / 24, 24 / 25.025)
+"""Of films shown at 23.976, 24 or 25 pictures a second, each to each."""
+_LONG = 600.0
+"""Seconds: in shorter films another frame rate hardly moves a subtitle away from its own."""
+
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
     lambda file, unit: (file, unit.document, unit.key),
@@ -198,6 +206,14 @@ class UnitFiles(CorpusReader):
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
                 f"{'is' if more == 1 else 'are'} not scored{_way_to_cut(file, first)} ({LEAVE_OUT})"
             )
+        if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
+            count = _shown_elsewhere([units[key] for key in wanted], first)
+            if count:
+                warn(
+                    f"{file.name}: {count} of {counted(len(wanted), 'subtitle')} are not shown when those of "
+                    f"the same number in {first.name} are: if they are cut in another way, "
+                    f"{_fitting_segments(file, first)} ({LEAVE_OUT})"
+                )
         return [text_of(units[key]) for key in wanted]
 
     def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
@@ -478,8 +494,37 @@ def _way_to_cut(file: UnitFile, first: UnitFile) -> str:
     """Returns what makes segments of subtitles that fit the first reference; "" if they are as many."""
     if file.kind != "subtitles" or len(file.units) == len(first.units):
         return ""
-    command = f"`parbleu align {file.name} --ref {first.name}`"
-    return f": of subtitles that are cut in another way, {command} makes segments that fit"
+    return f": of subtitles that are cut in another way, {_fitting_segments(file, first)}"
+
+
+def _fitting_segments(file: UnitFile, first: UnitFile) -> str:
+    return f"`parbleu align {file.name} --ref {first.name}` makes segments that fit"
+
+
+def _shown_elsewhere(units: Sequence[Unit], first: UnitFile) -> int:
+    """Returns how many subtitles are shown at other times than those they are joined with; 0 if few are.
+
+    Another begin, or another frame rate, of all subtitles of a file makes no difference.
+
+    Args:
+        units: the subtitles joined with those of `first`.
+        first: the reference.
+    """
+    import numpy as np
+
+    files = np.array(first.files)
+    times, others = (np.array([unit.times or (0.0, 0.0) for unit in side]) for side in (units, first.units))
+    count = 0
+    for name in dict.fromkeys(first.files):
+        own, other = times[files == name], others[files == name]
+        counts = []
+        for rate in _FRAME_RATES if own[-1, 1] > _LONG else (1,):
+            begins, ends = (own * rate + np.median(other[:, 0] - own[:, 0] * rate)).T
+            shared = np.minimum(ends, other[:, 1]) - np.maximum(begins, other[:, 0])
+            shorter = np.minimum(ends - begins, other[:, 1] - other[:, 0])
+            counts.append(int(np.sum(shared < _MOSTLY * shorter)))
+        count += min(counts)
+    return count if count > max(_FEWEST_SUBTITLES, _SHARE_ELSEWHERE * len(units)) else 0
 
 
 def _and_others(count: int) -> str:

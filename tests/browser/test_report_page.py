@@ -125,8 +125,11 @@ def test_columns_are_chosen(tmp_path, opened):
     assert page.evaluate(wide) == []
     headings = page.locator('[data-table="scores"] thead tr:nth-child(2) th:visible')
     assert headings.all_inner_texts() == ["score ↑", "rank"] * 3 + ["score ↓", "rank"]
+    note = page.locator('[data-table="scores"] p', has_text="p (Holm): ")
+    assert not note.is_visible()  # it explains a column that is not shown
     page.locator("select[name=columns]").select_option("chrF2++")
     assert headings.all_inner_texts() == ["score ↑", "p (Holm)", "rank", "cluster"]
+    assert note.is_visible()
     other = opened(tmp_path / "page.html", page.evaluate("location.hash")).page
     assert other.locator('[data-table="scores"] thead tr:nth-child(2) th:visible').count() == 4
     page.locator("select[name=columns]").select_option("all")

@@ -155,6 +155,11 @@ function chooseColumns(table, rows, places, content, data) {
   watch(["columns", "metric"], () => {
     const seen = places.map((place) => isShown(content.columns[place]));
     for (const cells of [headings, ...rows.map((row) => row.cells)]) seen.forEach((is, number) => (cells[number].hidden = !is));
+    const titles = (is) => headings.filter((_, number) => seen[number] === is).map((cell) => cell.textContent);
+    for (const note of table.parentElement.querySelectorAll(":scope > p")) {
+      const about = (title) => note.textContent.startsWith(`${title}:`);
+      note.hidden = titles(false).some(about) && !titles(true).some(about);
+    }
     for (const cell of groups) {
       const span = places.filter((place, number) => seen[number] && content.columns[place].group === cell.textContent).length;
       cell.hidden = !span;

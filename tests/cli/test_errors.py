@@ -230,6 +230,14 @@ def test_no_such_command(run, corpus, name):
     assert ("did you mean" in result.err) == (name != "zebra")
 
 
+def test_files_where_a_command_belongs(run, tmp_path):
+    (tmp_path / "ref").write_text("a\n")
+    result = run("analyze", "ref", "-i", "ref", cwd=tmp_path)
+    one_line(
+        result, 2, "there is no command 'ref'; name one before the files (parbleu analyze --help lists them)"
+    )
+
+
 def test_a_file_or_an_option_in_place_of_a_command_is_scored(run, corpus):
     hypotheses = (corpus / "hyp").read_bytes()
     for words in (["a", "b"], ["a", "-m", "chrf", "-b"], ["-b", "a"]):

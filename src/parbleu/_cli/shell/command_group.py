@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from textwrap import fill
 
@@ -44,7 +45,8 @@ def explain(
         console.show(program.version)
         return 0
     near = nearest(words[0], commands)
-    hint = f"; did you mean {near!r}?" if near else ""
+    before = "; name one before the files" if os.access(words[0], os.F_OK) else ""
+    hint = f"; did you mean {near!r}?" if near else before
     console.say(f"there is no command {words[0]!r}{hint} ({program.name} --help lists them)")
     return 2
 

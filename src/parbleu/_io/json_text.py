@@ -58,7 +58,9 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
         values: list[Any] = json.loads(text, object_pairs_hook=_object, parse_int=_whole)
     except (ValueError, RecursionError):
         return None
-    if len(values) != len(lines) or (_brackets(text) > len(lines) + DEEPEST and _is_deep(values)):
+    if len(values) != len(lines):
+        return None
+    if _brackets(text) > len(lines) + DEEPEST and max(map(_brackets, lines)) >= DEEPEST and _is_deep(values):
         return None
     return values
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number
@@ -30,6 +31,7 @@ _SUBMISSION_25 = re.compile(
     r"(?P<team>.+?)\.(?:[0-9]{4}\.)?(?P<pair>[a-z]{4})\.(?P<mode>noterm|proper|random)\.jsonl"
 )
 _MODES = ("noterm", "proper", "random", "sample")
+_NUMBERS = {int, float}
 _INCLUSIVE_SIGNS = 20
 """Spans from which on their ends are judged together."""
 
@@ -103,11 +105,13 @@ class JsonLinesFile(FileFormat):
 def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> list[str] | None:
     """Returns texts of a line; None, and a fault each, if one is missing, or no text."""
     values = [row.fields.get(name) for name in names]
+    if {*map(type, values)} == {str}:
+        return values  # type: ignore[return-value]
     for name, value in zip(names, values, strict=True):
         if not isinstance(value, str):
             has = f"is {value!r:.60}" if name in row.fields else "is missing"
             faults.error("field", f'"{name}" {has}', line=row.line, item=item, expected="text")
-    return values if all(isinstance(value, str) for value in values) else None  # type: ignore[return-value]
+    return None
 
 
 def _file_name(path: str) -> str:
@@ -208,17 +212,22 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
         faults.error("doc_id", f"the name has {len(parts)} parts", line=row.line, item=name, expected=form)
         return
     source, target = parts[2:4] if year == 2026 else parts[0].partition("-")[::2]
+    given = row.fields
+    if not ("domain" in given or "src_lang" in given or "tgt_lang" in given) and (
+        year != 2026 or (_is_language_26(source) and _is_language_26(target))
+    ):
+        return
     for field, value in (("domain", parts[1]), ("src_lang", source), ("tgt_lang", target)):
-        given = row.fields.get(field)
-        if given is not None and given != value:
+        own = given.get(field)
+        if own is not None and own != value:
             faults.error(
                 "doc_id",
                 f"the name says {field} {value}",
                 line=row.line,
                 item=name,
-                expected=f"{given}, as {field}",
+                expected=f"{own}, as {field}",
             )
-        if year == 2026 and field != "domain" and not _LANGUAGE_26.fullmatch(value):
+        if year == 2026 and field != "domain" and not _is_language_26(value):
             faults.error(
                 "doc_id",
                 f"{value!r} is no code of FLORES",
@@ -226,6 +235,11 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
                 item=name,
                 expected="such as deu_Latn",
             )
+
+
+@cache
+def _is_language_26(code: str) -> bool:
+    return _LANGUAGE_26.fullmatch(code) is not None
 
 
 class SystemFile(JsonLinesFile):
@@ -251,28 +265,38 @@ class SystemFile(JsonLinesFile):
             return
         name, text = texts
         keys, counts = state
-        system = row.fields.get("system")
-        where: dict[str, Any] = {
-            "line": row.line,
-            "item": name,
-            "system": system if isinstance(system, str) else None,
-        }
         if not keys.add(name, row.line):
             return
         if not counts:
             _check_name(name, row, faults, self.year)
+        wrong = self._wrong(name, text, row, counts)
+        if wrong is None:
+            return
+        check, message, expected = wrong
+        system = row.fields.get("system")
+        is_error = check == "segments" and expected is not None and self.year == 2025
+        (faults.error if is_error else faults.warning)(
+            check,
+            message,
+            line=row.line,
+            item=name,
+            system=system,
+            expected=expected,
+        )
+
+    def _wrong(
+        self, name: str, text: str, row: NumberedRow, counts: Mapping[str, int]
+    ) -> tuple[str, str, str | None] | None:
+        """Returns the check that a translation fails, what is wrong, and what was expected."""
         if not text.strip():
-            faults.warning("empty", "the translation is empty", **where)
-        elif text == FAILED:
-            faults.warning("failed", f"the translation is {FAILED}", **where)
-        elif name in counts and (count := len(document_segments(name, text))) != counts[name]:
-            message = f"the translation has {count} segments"
-            add = faults.error if self.year == 2025 else faults.warning
-            add("segments", message, **where, expected=f"{counts[name]}, as the source")
-        elif row.fields.get("paragraphs_match") is False:
-            faults.warning(
-                "segments", "paragraphs_match is false: the paragraphs are not those of the source", **where
-            )
+            return "empty", "the translation is empty", None
+        if text == FAILED:
+            return "failed", f"the translation is {FAILED}", None
+        if name in counts and (count := len(document_segments(name, text))) != counts[name]:
+            return "segments", f"the translation has {count} segments", f"{counts[name]}, as the source"
+        if row.fields.get("paragraphs_match") is False:
+            return "segments", "paragraphs_match is false: the paragraphs are not those of the source", None
+        return None
 
 
 class SystemFile26(SystemFile):
@@ -614,7 +638,7 @@ class MtevalSubmission26(JsonLinesFile):
         return "item_id" in keys and any(nearest(key, self._known) in self._tasks for key in keys)
 
     def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]], set[str]]:
-        """Returns the items that must be there, the lengths of the translations of each, and unknown keys."""
+        """Returns the items that must be there, the lengths of translations, and keys not to name."""
         lengths: dict[str, dict[str, int]] = {}
         for row in json_lines(Lines(against)) if against is not None else ():
             hypotheses = row.fields.get("hyps")
@@ -624,14 +648,18 @@ class MtevalSubmission26(JsonLinesFile):
                 }
         if against is not None and not lengths:
             raise FormatError(against, 0, "this has no items of the test set: lines with item_id and hyps")
-        return Keys(faults, "item", lengths if against is not None else None, _pair_of_item), lengths, set()
+        return (
+            Keys(faults, "item", lengths if against is not None else None, _pair_of_item),
+            lengths,
+            {*self._known},
+        )
 
     def check_row(
         self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, int]], set[str]]
     ) -> None:
         """Checks the predictions of an item for each system, and names each unknown key once."""
-        keys, lengths, unknown = state
-        for key in row.fields.keys() - unknown - {*self._known}:
+        keys, lengths, unnamed = state
+        for key in () if row.fields.keys() <= unnamed else row.fields.keys() - unnamed:
             near = nearest(key, self._known)
             faults.warning(
                 "key",
@@ -639,7 +667,7 @@ class MtevalSubmission26(JsonLinesFile):
                 line=row.line,
                 expected=None if near else ", ".join(self._known[:4]),
             )
-            unknown.add(key)
+            unnamed.add(key)
         item = row.fields.get("item_id")
         if not isinstance(item, str):
             _texts(row, faults, None, "item_id")
@@ -659,6 +687,8 @@ class MtevalSubmission26(JsonLinesFile):
             if not isinstance(values, dict):
                 faults.error("field", f'"{task}" is {values!r:.60}', **where, expected="an object of systems")
                 continue
+            if _are_right(task, values, lengths.get(item)):
+                continue
             for system in lengths[item].keys() - values.keys() if item in lengths else ():
                 faults.error("system", f"{task} lacks the system", **where, system=system)
             of_systems = lengths.get(item)
@@ -677,6 +707,22 @@ class MtevalSubmission26(JsonLinesFile):
                 elif task == "task3_pred" and value not in (0, 1):
                     message = f"the label is {value!r:.60}"
                     faults.error("score", message, **where, system=system, expected="0 or 1")
+
+
+def _are_right(task: str, values: Mapping[str, Any], lengths: Mapping[str, int] | None) -> bool:
+    """Returns whether the predictions of a task have nothing that is to be named; quickly."""
+    if lengths is not None and lengths.keys() != values.keys():
+        return False
+    if task == "task1_pred":
+        return all(
+            _is_right(value, lengths[system] if lengths is not None else None)
+            for system, value in values.items()
+        )
+    if task == "task2_pred":
+        return {*map(type, values.values())} <= _NUMBERS and all(
+            0 <= value <= 100 for value in values.values()
+        )
+    return all(value in (0, 1) for value in values.values())
 
 
 def _pair_of_item(name: str) -> str:

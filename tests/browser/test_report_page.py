@@ -691,6 +691,19 @@ def test_sentences_with_names_from_right_to_left(tmp_path, opened):
     page = opened(report_of(tmp_path / "page.html", ["אבג", "דהו"], "מילה")).page
     assert page.locator(".headline").inner_text().startswith("אבג")
     assert page.evaluate("getComputedStyle(document.querySelector('.headline')).direction") == "ltr"
+    names = "[...document.querySelectorAll('.line dt')].map((name) => getComputedStyle(name).textAlign)"
+    assert set(page.evaluate(names)) == {"left"}
+
+
+def test_names_of_metrics_stand_apart_on_a_phone(tmp_path, opened):
+    lines = [f"line {number} of both" for number in range(24)]
+    texts = compared_texts({"one": lines, "two": lines[::-1]}, [lines])
+    report = make_report(texts, ["bleu", "chrf", "chrf++", "ter"], resampling=Resampling(n_samples=20))
+    report.write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html", viewport={"width": 390, "height": 844}).page
+    headings = page.locator(".chart thead th")
+    assert headings.count() == 4
+    assert headings.evaluate_all("names => names.every((name) => name.scrollWidth <= name.clientWidth)")
 
 
 def test_without_javascript(example, opened):

@@ -121,7 +121,13 @@ ROWS = {
 
 NOTHING = (
     *("power difference", "data list", "data cite", "meta download", "cite", "completion", "doctor"),
-    *("wmt run", "wmt spans", "wmt autorank", "wmt terminology"),  # thin around functions, which are measured
+    *(
+        "wmt run",
+        "wmt spans",
+        "wmt labels",
+        "wmt autorank",
+        "wmt terminology",
+    ),  # thin around functions, which are measured
     *("scorer list", "scorer show", "scorer check", "scorer cache", "scorer install", "scorer remove"),
 )
 """Commands that read nothing that grows: only what is installed, or they fetch what is always the same."""

@@ -204,3 +204,28 @@ def test_terminology(run, tmp_path):
     swapped = ["mine=t.jsonl" if word == "mine=o.jsonl" else word for word in words]
     swapped[swapped.index("t.jsonl")] = "o.jsonl"
     assert "were outputs and terms swapped?" in run(*swapped, "--target", "de", cwd=tmp_path).err
+
+
+def test_labels_of_scores_are_scored(run, tmp_path):
+    header = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tsource_segment\t"
+    header += "hypothesis_segment\treference_segment\tdomain_name\tmethod\toverall\n"
+
+    def table(name, scores):
+        rows = "".join(
+            f"d\t{number}\ten\tde\tofficial\tA\ts\th\tr\tnews\tESA\t{score}\n"
+            for number, score in enumerate(scores, 1)
+        )
+        (tmp_path / name).write_text(header + rows, encoding="utf-8")
+        return name
+
+    gold, mine = table("gold.tsv", [90, 95, 5, 50]), table("mine.tsv", [99, 20, 1, 88])
+    words = ["wmt", "labels", f"mine={mine}", "--gold", gold, "-n", "0", "-f", "json"]
+    [row] = json.loads(run(*words, cwd=tmp_path).out)["tables"]["error_free"]["rows"]
+    assert [row[name] for name in ("tp", "fp", "fn", "tn")] == [1, 1, 1, 1]
+    told = json.loads(run(*words, "--task", "criticality", cwd=tmp_path).out)["tables"]
+    [row] = told["criticality"]["rows"]
+    assert (row["critical"], row["translations"], row["best"]) == (1, 4, 1)
+    (tmp_path / "short.tsv").write_text((tmp_path / mine).read_text().rpartition("d\t4")[0])
+    result = run("wmt", "labels", "mine=short.tsv", "--gold", gold, cwd=tmp_path)
+    assert result.status == 1
+    assert "mine lacks 1 translations" in result.err

@@ -87,22 +87,37 @@ def error_free_labels(
     Raises:
         RatingError: a translation has no score.
     """
-    scores: dict[Key, list[float]] = {}
-    marked: set[Key] = set()
-    for judgement in judgements:
-        key = key_of(judgement)
-        scores.setdefault(key, [])
-        if judgement.score is not None:
-            scores[key].append(judgement.score)
+    listed = list(judgements)
+    marked = set()
+    for judgement in listed:
         errors = judgement.rating.errors if judgement.rating else ()
         if any(omissions_count or not error.is_missing for error in errors if not error.is_source_error):
-            marked.add(key)
+            marked.add(key_of(judgement))
+    return {key: key not in marked and score >= threshold for key, score in mean_scores(listed).items()}
+
+
+def mean_scores(judgements: Iterable[Judgement]) -> dict[Key, float]:
+    """Returns the mean score of each translation.
+
+    Raises:
+        RatingError: a translation has no score, or there is none at all.
+    """
+    scores: dict[Key, list[float]] = {}
+    for judgement in judgements:
+        of_key = scores.setdefault(key_of(judgement), [])
+        if judgement.score is not None:
+            of_key.append(judgement.score)
+    if not scores:
+        raise RatingError("there is no score of a translation: give files with scores")
     for (pair, system, unit), values in scores.items():
         if not values:
             raise RatingError(f"{pair}: {system}, {unit_in_words(unit)} has marked errors, but no score")
-    return {
-        key: key not in marked and sum(values) / len(values) >= threshold for key, values in scores.items()
-    }
+    return {key: sum(values) / len(values) for key, values in scores.items()}
+
+
+def documents_of(judgements: Iterable[Judgement]) -> dict[Key, Hashable]:
+    """Returns the document of each translation."""
+    return {key_of(judgement): judgement.document or judgement.unit[0] for judgement in judgements}
 
 
 @record

@@ -4,6 +4,7 @@ COMMANDS = {
     "validate": "check files of a shared task: systems, predictions, ratings, terms",
     "rank": "rankings of systems as published and as they should be",
     "spans": "scores of predicted error spans: character F1, matching",
+    "labels": "how well translations without errors, or critical ones, are predicted",
     "autorank": "the ranking by metrics that chooses systems for raters",
     "terminology": "how often systems use the terms they were given",
     "run": "a whole task from its raw files: rankings, tables, evaluation set, pages",

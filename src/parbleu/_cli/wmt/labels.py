@@ -1,0 +1,92 @@
+"""`parbleu wmt labels`: scores how well translations without errors, or critical ones, are predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.wmt.rank import UNIT
+from parbleu.human._judgement import Judgement
+from parbleu.human._rating_files import of_language_pair, read_judgements
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.tables import Result
+from parbleu.wmt._task_scores import (
+    CRITICAL_SCORE,
+    ERROR_FREE_SCORE,
+    documents_of,
+    error_free_labels,
+    labels_of_scores,
+    mean_scores,
+    score_criticality,
+    score_error_free,
+)
+
+COMMAND = ResultCommand(
+    "NAME=FILE... --gold FILE... [--task TASK] [--threshold SCORE] [-l PAIR] [-f FORMAT] [-o FILE]",
+    "Scores how well predicted scores tell which translations are free of errors (precision, recall, F1,\n"
+    f"MCC): those with a mean score by people from {ERROR_FREE_SCORE:g} on and no marked error; with --task\n"
+    f"criticality, how well they find critical ones, with a mean score below {CRITICAL_SCORE:g}.",
+    """\
+  parbleu wmt labels mine=predictions.tsv other=other.tsv --gold ratings.jsonl
+  parbleu wmt labels mine=predictions.tsv --gold ratings.jsonl --task criticality --threshold 20""",
+    Option(
+        "predictions",
+        "files of predicted scores, each with a name",
+        many="*",
+        default=(),
+        metavar="NAME=FILE",
+        reads="NAME=FILE",
+    ),
+    Option("--gold", "files with the scores of people", many="+", metavar="FILE", reads="FILE"),
+    FROM,
+    RATINGS_PAIR,
+    Option(
+        "--task",
+        "error-free or criticality (default: error-free)",
+        default="error-free",
+        choices=("error-free", "criticality"),
+        metavar="TASK",
+    ),
+    Option(
+        "--threshold",
+        "the score from which a translation is free of errors, or below which it is critical "
+        f"(default: {ERROR_FREE_SCORE:g}, {CRITICAL_SCORE:g})",
+        float,
+    ),
+    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    UNIT,
+    SEED,
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    files = named_files(arguments.predictions)
+    if not files or not arguments.gold:
+        raise UsageError("give predictions as NAME=FILE, and the scores of people by --gold FILE")
+
+    def judgements(paths: Iterable[str]) -> list[Judgement]:
+        read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
+        return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
+
+    gold = judgements(arguments.gold)
+    scores = {name: mean_scores(judgements([path])) for name, path in files.items()}
+    documents, how = documents_of(gold), read_bootstrap(arguments)
+    if arguments.task == "criticality":
+        threshold = CRITICAL_SCORE if arguments.threshold is None else arguments.threshold
+        return score_criticality(
+            mean_scores(gold), scores, threshold=threshold, documents=documents, resampling=how
+        )
+    threshold = ERROR_FREE_SCORE if arguments.threshold is None else arguments.threshold
+    return score_error_free(
+        error_free_labels(gold, threshold),
+        {name: labels_of_scores(of_name, threshold) for name, of_name in scores.items()},
+        documents=documents,
+        resampling=how,
+    )

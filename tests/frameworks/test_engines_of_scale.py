@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -373,3 +374,19 @@ def test_tests_of_metrics_run_in_an_engine(name):
     if name == "dask":  # the executor's client, which would wait for its cluster at the end
         distributed.get_client().close()
     assert (here.draws == there.draws).all()
+
+
+def test_an_engine_scores_with_a_scorer(engine, tmp_path, monkeypatch):
+    module, made = engine
+    monkeypatch.setenv("PARBLEU_SCORER_CACHE", "off")
+    program = tmp_path / "letters.py"
+    program.write_text("import sys\nfor line in sys.stdin:\n    print(len(line.rstrip('\\n')))\n")
+    letters = f"command:{sys.executable} {program}:columns=hypothesis"
+    dataset, columns_of = made(COLUMNS)
+    wanted = list(map(len, COLUMNS["mt"]))
+    found = columns_of(module.score_dataset(dataset, letters))
+    assert dict(zip(found["id"], found["score"], strict=True)) == dict(
+        zip(COLUMNS["id"], wanted, strict=True)
+    )
+    score = module.corpus_score(dataset, letters)
+    assert (score.name, score.score) == ("letters", sum(wanted) / len(wanted))

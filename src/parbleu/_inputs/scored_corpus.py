@@ -14,7 +14,7 @@ from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import make_scorer
-from parbleu.scorers._scoring_run import check_scorer, score_items
+from parbleu.scorers._scoring_run import ScoringRun, check_scorer, score_items
 from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:
@@ -107,21 +107,12 @@ def scores_of_corpora(
         OptionError: no segment has scores of all systems.
         ParbleuError: the scorer does not work.
     """
-    items_of = [_items(corpus) for corpus in corpora]
-    items = [item for own in items_of for item in own]
-    problems = [_lacking(scorer, item) for item in items]
+    items_of = [scorer_items(corpus) for corpus in corpora]
     try:
-        run = score_items(
-            scorer,
-            [item for item, problem in zip(items, problems, strict=True) if not problem],
-            progress=progress,
-        )
+        found, run = scores_of_items(scorer, [item for own in items_of for item in own], progress)
     finally:
         scorer.close()
-    for problem, number in Counter(filter(None, problems)).items():
-        warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")
-    computed = iter(run.scores)
-    scores = iter([ItemScore(None, problem=problem) if problem else next(computed) for problem in problems])
+    scores = iter(found)
     if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
@@ -132,7 +123,23 @@ def scores_of_corpora(
     ]
 
 
-def _items(corpus: Corpus) -> list[ScorerItem]:
+def scores_of_items(
+    scorer: Scorer, items: Sequence[ScorerItem], progress: ProgressBar = no_progress
+) -> tuple[list[ItemScore], ScoringRun]:
+    """Returns the score of each item, which is missing where it lacks a text, and the run of the others."""
+    problems = [_lacking(scorer, item) for item in items]
+    run = score_items(
+        scorer,
+        [item for item, problem in zip(items, problems, strict=True) if not problem],
+        progress=progress,
+    )
+    for problem, number in Counter(filter(None, problems)).items():
+        warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")
+    computed = iter(run.scores)
+    return [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems], run
+
+
+def scorer_items(corpus: Corpus) -> list[ScorerItem]:
     """Returns the segments of each system, with the first reference."""
     sources = [None] * len(corpus) if corpus.source is None else corpus.source.to_list()
     references = corpus.references[0].to_list() if corpus.references else [None] * len(corpus)

@@ -11,6 +11,7 @@ from parbleu.metrics._base import Metric
 from parbleu.nbest._decoding import decode_each
 from parbleu.nbest._nbest_files import NbestList
 from parbleu.nbest._utility import Utility
+from parbleu.scale._batch_scores import latest_scorer, names_scorer
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import imported_pyarrow
 
@@ -24,6 +25,7 @@ def decode_batches(
     candidates: str = "candidates",
     references: str | None = None,
     weights: str | None = None,
+    source: str | None = None,
     aggregate: bool = False,
     threads: int | None = None,
 ) -> Iterator[Any]:
@@ -33,11 +35,12 @@ def decode_batches(
 
     Args:
         batches: record batches of Arrow, or what `score_batches` takes.
-        utility: a metric, its class, or its name.
+        utility: a metric, its class, or its name; or the name of a scorer, which stays loaded.
         candidates: the column of candidates, lists of text.
         references: the column of pseudo-references, lists of text; the candidates themselves by default.
         weights: the column of the references' logarithms of probability, lists of numbers; by default all
             references weigh the same.
+        source: the column of sources, for a scorer that reads them.
         aggregate: whether candidates are compared with the mean n-gram counts of all references.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
 
@@ -50,16 +53,18 @@ def decode_batches(
         FormatError: a column is missing, or a row has no candidates or no text among them; the message tells
             the row, counted from 1 in these batches, and its short cells.
     """
+    if names_scorer(utility):
+        utility = Utility(latest_scorer(str(utility)), aggregate=aggregate)
     made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
-    columns = [name for name in (candidates, references, weights) if name is not None]
+    columns = [name for name in (candidates, references, weights, source) if name is not None]
     first = 1
     for batch in record_batches(batches):
         rows = named_rows(batch, columns, first)
         for name in CHOSEN:
             if name in batch.schema.names:
                 raise OptionError(f"there is a column {name!r} already: rename it before decoding")
-        own = _lists(rows, candidates, None if references else weights)
-        other = own if references is None else _lists(rows, references, weights)
+        own = _lists(rows, candidates, None if references else weights, source)
+        other = own if references is None else _lists(rows, references, weights, None)
         kind = "uniform" if weights is None else "probability"
         pairs = None if references is None else iter(other)
         found = list(decode_each(iter(own), made, references=pairs, weights=kind, threads=threads))
@@ -79,20 +84,24 @@ def _with_decisions(batch: Any, found: list[Any]) -> Any:
     return batch
 
 
-def _lists(rows: NamedRows, name: str, scores: str | None) -> list[NbestList]:
+def _lists(rows: NamedRows, name: str, scores: str | None, source: str | None) -> list[NbestList]:
     """Returns the candidates of each row."""
     if not rows.n_rows:
         return []
     numbers = [()] * rows.n_rows if scores is None else rows.cells(scores)
+    sources = [None] * rows.n_rows if source is None else rows.cells(source)
     return [
-        _list(rows, row, name, texts, tuple(numbers[row] or ())) for row, texts in enumerate(rows.cells(name))
+        _list(rows, row, name, texts, tuple(numbers[row] or ()), sources[row])
+        for row, texts in enumerate(rows.cells(name))
     ]
 
 
-def _list(rows: NamedRows, row: int, name: str, texts: Any, scores: tuple[float, ...]) -> NbestList:
+def _list(
+    rows: NamedRows, row: int, name: str, texts: Any, scores: tuple[float, ...], source: Any
+) -> NbestList:
     if isinstance(texts, str) or not hasattr(texts or (), "__iter__"):
         raise rows.wrong(row, f"column {name!r}: lists of text are expected, not {shown(texts)}")
     try:
-        return NbestList(str(rows.first + row), tuple(texts or ()), scores)
+        return NbestList(str(rows.first + row), tuple(texts or ()), scores, source=source)
     except ParbleuError as problem:
         raise rows.wrong(row, f"column {name!r}: {problem}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,11 +14,14 @@ from parbleu._base.threads import thread_count
 from parbleu._core import row_scores
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.record_batches import NamedRows, corpus_of_rows, named_rows, record_batches
+from parbleu._inputs.scored_corpus import check_for, scorer_items, scores_of_items
 from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
+from parbleu.metrics import METRICS
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import number_of_references
 from parbleu.metrics._metric_by_name import metric_by_name
 from parbleu.metrics._native_metric import NativeMetric
+from parbleu.metrics._parameters import parameter
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.metrics._statistics_table import (
     N_REFERENCES,
@@ -29,6 +33,8 @@ from parbleu.metrics._statistics_table import (
     row_format,
     table_of_sums,
 )
+from parbleu.scorers._scorer import UNUSED, Scorer
+from parbleu.scorers._scorer_names import is_scorer, make_scorer
 from parbleu.text._segment_table import TableColumns
 from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text._table_files.table_opening import as_words
@@ -53,7 +59,10 @@ def score_batches(
 
     Args:
         batches: record batches of Arrow, or what `record_batches` takes; empty ones stay empty ones.
-        metric: a name such as "chrf++", or a `parbleu.Metric`.
+        metric: a name such as "chrf++", or a `parbleu.Metric`; or the name of a scorer, such as
+            "comet:Unbabel/wmt22-comet-da", which takes the first reference; one that reads none needs no
+            column of them. Its statistics are the sum of scores and their number; where there is no score, it
+            is NaN, and counts in no mean.
         hypothesis: the column of hypotheses, or several.
         references: the column of references, or several; a column may hold lists of references.
         source: the column of sources, for a metric in Python that reads it, such as a learned one: its method
@@ -84,6 +93,8 @@ def score_batches(
 def metric_of(metric: Any) -> Metric[Any]:
     """Returns the metric of a name such as "chrf++", that which a class makes, or the metric itself.
 
+    The name of a scorer gives its `ScorerMean`.
+
     Raises:
         InputTypeError: it is none of these.
         UnknownNameError: there is no metric of that name.
@@ -91,10 +102,55 @@ def metric_of(metric: Any) -> Metric[Any]:
     if isinstance(metric, type):
         metric = metric()
     if isinstance(metric, str):
-        return metric_by_name(metric)
+        return ScorerMean(metric) if names_scorer(metric) else metric_by_name(metric)
     if not isinstance(metric, Metric):
         raise InputTypeError(f"a metric is a name such as 'chrf++' or a parbleu.Metric, not {metric!r:.60}")
     return metric
+
+
+def names_scorer(metric: Any) -> bool:
+    """Returns whether a metric is given as the name of a scorer."""
+    return isinstance(metric, str) and metric not in METRICS and is_scorer(metric)
+
+
+@lru_cache(maxsize=1)
+def latest_scorer(name: str) -> Scorer:
+    """Returns the scorer of a name; the latest one of a process stays loaded."""
+    return make_scorer(name)
+
+
+class ScorerMean(Metric[Any]):
+    """The mean of the scores that a scorer gives segments; its statistics are their sum and their number."""
+
+    scorer: str = parameter(default="", help="the name of the scorer")
+
+    def __init__(self, scorer: str) -> None:
+        super().__init__(scorer=scorer)
+
+    @property
+    def name(self) -> str:
+        """What tables call the scores."""
+        return latest_scorer(self.scorer).name
+
+    @property
+    def reads_no_reference(self) -> bool:
+        """Whether the scorer uses no reference."""
+        return latest_scorer(self.scorer).facts.reference == UNUSED
+
+    def of_texts(self, texts: Corpus, system: str) -> Any:
+        """Returns the statistics of a system's segments, shape (N, 2).
+
+        Raises:
+            ParbleuError: the scorer cannot score such texts, or does not work.
+        """
+        corpus = texts.changed(systems={system: texts.systems[system]})
+        scorer = latest_scorer(self.scorer)
+        check_for(scorer, corpus)
+        found, _ = scores_of_items(scorer, scorer_items(corpus))
+        return np.array([(0.0, 0.0) if each.score is None else (each.score, 1.0) for each in found])
+
+    def _score(self, row: Any) -> float:
+        return float(row[0] / row[1]) if row[1] else float("nan")
 
 
 class BatchScorer:
@@ -117,11 +173,16 @@ class BatchScorer:
             raise OptionError(
                 f"{self.metric.name} compares with references only: leave out source={source!r}"
             )
+        if isinstance(self.metric, ScorerMean) and self.metric.reads_no_reference and source is not None:
+            references = source  # which every row has; the scorer does not get to see it as a reference
         self._columns = TableColumns(as_words(hypothesis), as_words(references), source).with_systems()
         self._emit = emit
         self._threads = thread_count(threads)
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
         self.width: int
+        if isinstance(self.metric, ScorerMean):
+            self.width, self._kind = 2, np.dtype(np.float64)
+            return
         engine = engine_of(self.metric if source is None else _of_sources(self.metric, ["a"]))
         self.width, self._kind = row_format(self.metric, engine)
 
@@ -146,13 +207,14 @@ class BatchScorer:
         """Returns the sums of a record batch without groups, as `reduce_batches` does."""
         rows = named_rows(batch, self._columns.names(), first)
         texts = corpus_of_rows(rows, self._columns)
-        engine = self._engines(texts)[0]
         statistics = Statistics()
         with _rows_of_segments(rows):
             for system, stream in texts.systems.items():
                 statistics.put(
                     self.metric,
-                    engine.total(stream, texts.references, self._threads),
+                    self.metric.of_texts(texts, system).sum(axis=0).tolist()
+                    if isinstance(self.metric, ScorerMean)
+                    else self._engines(texts)[0].total(stream, texts.references, self._threads),
                     n_segments=batch.num_rows,
                     n_references=[number_of_references(texts.references)],
                     system=system,
@@ -187,6 +249,10 @@ class BatchScorer:
 
     def _counted(self, texts: Corpus, system: str) -> tuple[Any, Any]:
         """Returns the scores and the statistics of a system's segments, each only if it is asked for."""
+        if isinstance(self.metric, ScorerMean):
+            table = self.metric.of_texts(texts, system)
+            with np.errstate(invalid="ignore"):
+                return table[:, 0] / table[:, 1], table
         engine, sentences = self._engines(texts)
         hypotheses = texts.systems[system]
         if self._emit == "scores":

@@ -9,6 +9,7 @@ from parbleu._inputs.record_batches import record_batches
 from parbleu.errors import InputTypeError, NoSegmentsError
 from parbleu.metrics._statistics import VARIES
 from parbleu.metrics._statistics_table import StatisticsLabel, label_of, summed, sums_of_table
+from parbleu.scale._batch_scores import metric_of
 from parbleu.text._table_files.arrow_table import arrow_column, imported_pyarrow
 from parbleu.text._table_files.batch import Batch
 from parbleu.text._table_files.table_opening import as_words
@@ -74,7 +75,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     Args:
         sums: what `reduce_batches` takes; they are summed.
         by: the columns whose values make groups.
-        metric: the metric, if it is none of parbleu and not registered.
+        metric: the metric, if it is none of parbleu and not registered, or the name of a scorer.
 
     Returns:
         The Score of all rows without `by`; else a dict from the value of the column, or from a tuple of the
@@ -90,7 +91,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     if not table.num_rows:
         raise NoSegmentsError("there is no segment to score: all batches are empty; check what was read")
     label = label_of(table.schema)
-    made = label.make_metric() if metric is None else metric
+    made = label.make_metric() if metric is None else metric_of(metric)
     groups = Batch("the groups", {name: arrow_column(table, name) for name in as_words(by)}, len(table), 1)
     keys = list(zip(*map(groups.cells, as_words(by)), strict=True))
     if not keys:

@@ -13,7 +13,7 @@ from parbleu.errors import FormatError, InputTypeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics_table import STATISTICS, statistics_of
 from parbleu.scale._batch_decisions import decode_batches
-from parbleu.scale._batch_scores import BatchScorer, metric_of
+from parbleu.scale._batch_scores import BatchScorer, metric_of, names_scorer
 from parbleu.scale._batch_sums import reduce_batches, scores_of_sums
 from parbleu.scale._row_groups import RowGroup, are_paths, row_groups
 from parbleu.text._table_files.arrow_table import imported_pyarrow
@@ -31,7 +31,8 @@ class Work:
     """How partitions are scored; engines send it to their workers.
 
     Attributes:
-        metric: a name such as "chrf++", a metric, or a class of metrics that workers make without arguments.
+        metric: a name such as "chrf++", or of a scorer; a metric, or a class of metrics that workers make
+            without arguments.
         hypothesis: the column of hypotheses, or several.
         references: the columns of references.
         source: the column of sources, for metrics that read it.
@@ -136,8 +137,10 @@ class Actor:
     """
 
     def __init__(self, step: Any) -> None:
-        ready = replace(step.__self__, metric=metric_of(step.__self__.metric))
-        self._step = getattr(ready, step.__name__)
+        work = step.__self__
+        if not names_scorer(work.metric):  # which stays loaded
+            work = replace(work, metric=metric_of(work.metric))
+        self._step = getattr(work, step.__name__)
 
     def __call__(self, batch: Any) -> Any:
         """Returns what the step makes of a batch."""
@@ -213,8 +216,8 @@ class DataEngine(ABC):
 
         Args:
             dataset: of the engine. What is lazy stays lazy, and is scored where it lies.
-            metric: a name such as "chrf++", a metric, or a class of metrics, which each worker makes without
-                arguments.
+            metric: a name such as "chrf++", or of a scorer, such as "comet:Unbabel/wmt22-comet-da"; a metric,
+                or a class of metrics, which each worker makes without arguments.
             hypothesis: the column of hypotheses, or several.
             references: the columns of references.
             source: the column of sources, for metrics that read it.
@@ -268,6 +271,7 @@ class DataEngine(ABC):
         references: str | None = None,
         *,
         weights: str | None = None,
+        source: str | None = None,
         aggregate: bool = False,
         **options: Any,
     ) -> Any:
@@ -276,7 +280,12 @@ class DataEngine(ABC):
         The other arguments are those of `decode_batches` and of `score_dataset`, whose metric the utility is.
         """
         _check_dataset(dataset)
-        columns = {"candidates": candidates, "references": references, "weights": weights}
+        columns = {
+            "candidates": candidates,
+            "references": references,
+            "weights": weights,
+            "source": source,
+        }
         decoding = Decoding(utility, {**columns, "aggregate": aggregate, "threads": self.threads})
         return self.mapped(dataset, decoding.decoded, **options)
 

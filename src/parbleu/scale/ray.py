@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale._batch_scores import metric_of
+from parbleu.scale._batch_scores import metric_of, names_scorer
 from parbleu.scale._partitions import Actor, DataEngine, RowTotals, Work
 
 __all__ = ["RayExecutor", "aggregation", "corpus_score", "decode_dataset", "score_dataset"]
@@ -15,13 +15,13 @@ WHOLE: dict[str, Any] = {"batch_size": None, "batch_format": "pyarrow"}
 
 
 class RayEngine(DataEngine):
-    """Partitions are blocks, which the tasks score that read them, or batches for actors of a class."""
+    """Partitions are blocks, scored by tasks that read them, or batches for actors of a class or scorer."""
 
     threads: int | None = 1
 
     def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
-        """Returns a lazy dataset; options are those of `map_batches`."""
-        if isinstance(step.__self__.metric, type):
+        """Returns a lazy dataset; options are those of `map_batches`, such as `num_gpus` of each actor."""
+        if isinstance(step.__self__.metric, type) or names_scorer(step.__self__.metric):
             step, options = Actor, {"concurrency": 1, "fn_constructor_args": (step,), **options}
         return dataset.map_batches(step, **{**WHOLE, **options})
 

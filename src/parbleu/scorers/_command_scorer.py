@@ -42,12 +42,12 @@ class CommandScorer(Scorer):
 
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)
-        self.columns = tuple(self.options["columns"].split("+"))
+        self._columns = tuple(self.options["columns"].split("+"))
         if not model.strip():
             raise OptionError(
                 "command needs a program: command:./score.py, with options behind it (:name=Mine)"
             )
-        if unknown := [column for column in self.columns if column not in COLUMNS]:
+        if unknown := [column for column in self._columns if column not in COLUMNS]:
             raise OptionError(
                 f"command has the columns {', '.join(COLUMNS)}, joined by +, not {unknown[0]!r}"
             )
@@ -56,8 +56,8 @@ class CommandScorer(Scorer):
                 raise OptionError(f"command: {option} is {' or '.join(known)}, not {self.options[option]!r}")
         self.facts = replace(
             type(self).facts,
-            source=REQUIRED if "source" in self.columns else UNUSED,
-            reference=REQUIRED if "reference" in self.columns else UNUSED,
+            source=REQUIRED if "source" in self._columns else UNUSED,
+            reference=REQUIRED if "reference" in self._columns else UNUSED,
             higher_is_better=self.options["better"] == "higher",
             licence=self.options["licence"],
         )
@@ -110,7 +110,7 @@ class CommandScorer(Scorer):
         return [self._number(line, number) for number, line in enumerate(written, 1)]
 
     def _line(self, item: ScorerItem) -> str:
-        texts = {column: getattr(item, column) or "" for column in self.columns}
+        texts = {column: getattr(item, column) or "" for column in self._columns}
         if self.options["input"] == "jsonl":
             return json.dumps(texts, ensure_ascii=False)
         for column, text in texts.items():

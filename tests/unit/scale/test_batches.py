@@ -1,8 +1,11 @@
 """Tests `parbleu.scale`: any partitioning gives the same numbers, or an error that names the row."""
 
+import pickle
 import random
+import sys
 import tracemalloc
 from itertools import pairwise
+from math import isnan
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +17,7 @@ from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegme
 from parbleu.nbest import NbestList, decode
 from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
 from parbleu.scale._batch_scores import metric_of
-from parbleu.scale._partitions import Work
+from parbleu.scale._partitions import Actor, Decoding, Work
 
 pa = extra("pyarrow")
 
@@ -371,3 +374,46 @@ def test_a_metric_in_python_is_scored():
     batches = list(score_batches(TABLE, Recall(), hypothesis="a", emit="both"))
     assert batches[0]["statistics"].type.value_type == pa.float64()
     assert batches[0]["score"].to_pylist() == Recall().segment_scores(TABLE["a"], [TABLE["ref"]]).tolist()
+
+
+@pytest.fixture
+def letters(tmp_path, monkeypatch):
+    """The name of a scorer that gives a hypothesis its number of letters, and none to an empty one."""
+    monkeypatch.setenv("PARBLEU_SCORER_CACHE", str(tmp_path / "kept.sqlite3"))
+    program = tmp_path / "letters.py"
+    program.write_text(
+        "import sys\nfor line in sys.stdin:\n    print(len(line.split('\\t')[1].strip()) or '')\n"
+    )
+    return f"command:{sys.executable} {program}:columns=source+hypothesis:version=1"
+
+
+def test_a_scorer_is_a_metric_of_batches(letters):
+    table = pa.table({"mt": ["abc", "", "de"], "src": ["x", "y", "z"], "g": ["p", "p", "q"]})
+    columns = {"source": "src"}
+    batches = list(score_batches(table, letters, emit="both", **columns))
+    found = batches[0].to_pydict()
+    assert found["statistics"] == [[3.0, 1.0], [0.0, 0.0], [2.0, 1.0]]
+    assert found["score"][::2] == [3.0, 2.0]
+    assert isnan(found["score"][1])
+    assert scores_of_sums(batches, metric=letters).score == 2.5
+    work = Work(letters, source="src", by="g")
+    scores = work.finished([work.summed(table.slice(0, 2)), work.summed(table.slice(2))])
+    assert {group: score.score for group, score in scores.items()} == {"p": 3.0, "q": 2.0}
+    whole = Work(letters, source="src")
+    assert str(whole.finished([whole.summed(table)])).startswith("letters = 2.5")
+    step = pickle.loads(pickle.dumps(Actor(Work(letters, source="src").scored)))
+    assert step(table)["score"].to_pylist()[0] == 3.0
+
+
+def test_a_scorer_of_batches_needs_its_source(letters):
+    table = pa.table({"mt": ["abc"], "ref": ["x"]})
+    with pytest.raises(OptionError, match="needs the source"):
+        next(score_batches(table, letters))
+
+
+def test_a_scorer_chooses_candidates_of_batches(letters):
+    table = pa.table({"candidates": [["abc", "a"], ["de", "defg"]], "src": ["x", "y"]})
+    (batch,) = decode_batches(table, letters, source="src")
+    assert batch["translation"].to_pylist() == ["abc", "defg"]
+    (step,) = [Actor(Decoding(letters, {"source": "src"}).decoded)]
+    assert step(table)["chosen"].to_pylist() == [1, 2]

@@ -1,5 +1,8 @@
 """Tests what the scores of a program depend on."""
 
+import sys
+
+import parbleu
 from parbleu.scorers import make_scorer
 
 
@@ -16,3 +19,11 @@ def test_all_files_of_a_command_are_in_the_identity(tmp_path, monkeypatch):
     assert all(now != before for now, before in zip(seen[1:], seen[:-1], strict=True))
     assert list(seen[0]) == ["scorer", "file1", "file2", "file3"]
     assert scorer.name == "x"
+
+
+def test_a_command_is_a_metric_itself(monkeypatch):
+    monkeypatch.setenv("PARBLEU_SCORER_CACHE", "off")
+    program = f'{sys.executable} -c "import sys; [print(len(line)) for line in sys.stdin]"'
+    scorer = make_scorer(f"command:{program}:columns=hypothesis:name=length")
+    compared = parbleu.compare({"a": ["x", "yz"], "b": ["x", "y"]}, [["x", "y"]], [scorer])
+    assert compared["length"]["a"].score == 2.5

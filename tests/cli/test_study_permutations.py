@@ -308,4 +308,4 @@ def test_files_of_different_length(permutations, corpus):
 def test_help(run):
     found = run("study")
     assert (found.status, "permutations  how many reorderings" in found.err) == (2, True)
-    assert "--equal-corpus FILE" in run("study", "permutations", "--help").out
+    assert "--equal-corpus FILE" in run("study", "permutations", "--help-all").out

@@ -148,7 +148,10 @@ def test_a_bar_on_terminals(translate, tmp_path, monkeypatch):
 
 
 def test_help(translate):
-    done = translate("--help")
+    short = translate("--help")
+    assert (short.status, short.err) == (0, "")
+    assert "\nexamples:\n" in short.out
+    done = translate("--help-all")
     assert (done.status, done.err) == (0, "")
     for text in ("\nengine and model:\n", "\nexamples:\n", "--nbest-file FILE"):
         assert text in done.out

@@ -14,7 +14,7 @@ from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputTypeError, NoReferenceError, OptionError
 from parbleu.human import read_ratings
 from parbleu.human.formats import FORMATS as RATINGS
-from parbleu.metrics import METRICS
+from parbleu.metrics import METRICS, _corpus_warnings
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._correlations import CORRELATIONS
 from parbleu.tables import FORMATS
@@ -35,6 +35,7 @@ def added(request, tmp_path, monkeypatch):
     folder = toys.write_files(tmp_path)
     monkeypatch.setattr(toys, "SETS", folder / "sets")
     monkeypatch.setattr(tokenizers, "_made", {})
+    monkeypatch.setattr(_corpus_warnings, "ANNOUNCED", [])  # which a process keeps
     for registry in REGISTRIES.values():
         monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
         monkeypatch.setattr(registry, "_registered", {})

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit, unit_in_words
 from parbleu.metrics._ter import TER
@@ -282,7 +283,7 @@ def _check_all(name: str, gold: Iterable[Key], predicted: Mapping[Key, object]) 
     if missing:
         pair, system, unit = missing[0]
         raise RatingError(
-            f"{name} lacks {len(missing)} translations, the first of them {pair}, {system}, "
+            f"{name} lacks {counted(len(missing), 'translation')}, the first of them {pair}, {system}, "
             f"{unit_in_words(unit)}: predict all"
         )
 

@@ -206,6 +206,60 @@ def test_terminology(run, tmp_path):
     assert "were outputs and terms swapped?" in run(*swapped, "--target", "de", cwd=tmp_path).err
 
 
+def test_terms_of_2026(run, tmp_path):
+    def segment(text, *terms, **more):
+        return {"source": "s", "reference": text, "terms": list(terms), **more}
+
+    def paragraph(text, *segments):
+        return {"source": "s", "reference": text, "segments": list(segments)}
+
+    gear = {"source": "gear", "target": "Getriebe", "target_inflected": "Getrieben"}
+    box = {"source": "box", "target": "Kasten", "glossary_targets": ["Kiste"]}
+    first = paragraph("Getrieben, Kasten", segment("", gear, seen_as_sample=True), segment("", box))
+    documents = [
+        {"document_id": "a", "paragraphs": [first, paragraph(None, segment(None, gear))]},
+        {"document_id": "b", "paragraphs": [paragraph("Getriebe", segment("", gear))]},
+    ]
+    glossary = {"proper": [{"source": "Gear", "targets": ["Schaltung"]}]}
+    test_set = {"documents": documents, "glossary": glossary}
+
+    def write(**files):
+        for name, value in files.items():
+            (tmp_path / f"{name}.json").write_text(json.dumps(value), encoding="utf-8")
+
+    write(t=test_set, o=["eine Kiste\n\nGetriebe", "die Schaltung"])
+    words = ["wmt", "terminology", "mine=o.json", "--terms", "t.json", "--rule", "wmt26"]
+    done = run(*words, "-n", "0", "-f", "csv", cwd=tmp_path)
+    rows = [line.split(",") for line in done.out.replace('", "', " ").splitlines()]
+    found = {(row[0], ",".join(row[1:-6]).strip('"')): (row[-2], row[-1]) for row in rows[1:]}
+    assert found["mine", "exclusive"] == ("2.0", "3")
+    assert found["mine", "annotated"] == ("0.0", "3")
+    assert found["mine", "exclusive, seen"] == ("0.0", "1")
+    assert found["reference", "exclusive"] == ("3.0", "3")
+    told = json.loads(run(*words, "--unit", "document", "-n", "20", "-f", "json", cwd=tmp_path).out)
+    assert "20 bootstrap samples of 2 documents" in told["tables"]["terminology"]["notes"][-1]
+    for files, problem in (
+        ({"o": ["x", "y"]}, "o.json: document 1 has 1 paragraphs, and 2 in the test set"),
+        ({"o": ["x"]}, "o.json: there are 1 documents, and the test set has 2"),
+        ({"o": {"proper": {}}}, "o.json: this is no list of texts, one for each document"),
+        ({"t": {"proper": {}}}, "t.json: documents is missing: give a list, as in a test set of WMT26"),
+        ({"t": ["x"]}, "t.json: this is no object: give a test set of WMT26"),
+        ({"t": {"documents": [{"paragraphs": []}]}}, "no paragraph with a reference has terms"),
+        (
+            {"t": {"documents": [{"paragraphs": [paragraph("x", segment("", {"source": "a"}))]}]}},
+            "t.json: documents[0].paragraphs[0].segments[0].terms[0].target is missing: give text",
+        ),
+    ):
+        write(t=test_set)
+        write(**files)
+        done = run(*words, cwd=tmp_path)
+        assert (done.status, problem in done.err) == (1, True), done.err
+    assert "leave out --source and --target" in run(*words, "--source", "en", cwd=tmp_path).err
+    assert "wmt25-track1 needs --source KEY" in run(*words[:-2], cwd=tmp_path).err
+    keys = ("--source", "en", "--target", "de", "--unit", "document")
+    assert "leave out --unit document" in run(*words[:-2], *keys, cwd=tmp_path).err
+
+
 def test_labels_of_scores_are_scored(run, tmp_path):
     header = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tsource_segment\t"
     header += "hypothesis_segment\treference_segment\tdomain_name\tmethod\toverall\n"
@@ -228,4 +282,4 @@ def test_labels_of_scores_are_scored(run, tmp_path):
     (tmp_path / "short.tsv").write_text((tmp_path / mine).read_text().rpartition("d\t4")[0])
     result = run("wmt", "labels", "mine=short.tsv", "--gold", gold, cwd=tmp_path)
     assert result.status == 1
-    assert "mine lacks 1 translations" in result.err
+    assert "mine lacks 1 translation," in result.err

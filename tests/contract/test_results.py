@@ -60,6 +60,7 @@ OTHERS = {
     "Oracle",
     "CachePath",
     "Protocol",
+    "RequiredTexts",
     "ResampledScores",
     "Resampling",
     "NumberedRow",

@@ -65,6 +65,7 @@ from parbleu.wmt._task_settings import read_task as read_task
 from parbleu.wmt._terminology import TERMINOLOGY_RULES as TERMINOLOGY_RULES
 from parbleu.wmt._terminology import LemmatizedWord as LemmatizedWord
 from parbleu.wmt._terminology import RequiredTerm as RequiredTerm
+from parbleu.wmt._terminology import RequiredTexts as RequiredTexts
 from parbleu.wmt._terminology import TermConsistencies as TermConsistencies
 from parbleu.wmt._terminology import TermConsistency as TermConsistency
 from parbleu.wmt._terminology import TerminologySuccess as TerminologySuccess
@@ -72,6 +73,7 @@ from parbleu.wmt._terminology import TermLemmas as TermLemmas
 from parbleu.wmt._terminology import TermSuccess as TermSuccess
 from parbleu.wmt._terminology import TermTexts as TermTexts
 from parbleu.wmt._terminology import expected_renderings as expected_renderings
+from parbleu.wmt._terminology import read_required_terms as read_required_terms
 from parbleu.wmt._terminology import read_terminology as read_terminology
 from parbleu.wmt._terminology import term_consistency as term_consistency
 from parbleu.wmt._terminology import term_matches as term_matches

@@ -976,13 +976,14 @@ class Texts26(JsonFile):
             if not text.strip():
                 faults.warning("empty", "the text is empty", item=item)
             if texts is not None and place < len(texts):
-                count, wanted = len(_paragraphs26(text)), len(_paragraphs26(texts[place]))
+                count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[place]))
                 if count != wanted:
                     faults.error("segments", f"there are {count} paragraphs", item=item, expected=str(wanted))
         return len(value)
 
 
-def _paragraphs26(text: str) -> list[str]:
+def paragraphs26(text: str) -> list[str]:
+    """Returns the paragraphs of a document of WMT26's terminology: between empty lines, or else the lines."""
     return text.split("\n\n" if "\n\n" in text else "\n")
 
 

@@ -7,14 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from parbleu._base.known_names import check_name
+from parbleu._io.lines import read_json
 from parbleu.errors import FormatError, InputShapeError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
+from parbleu.wmt._format_checks import paragraphs26
 from parbleu.wmt._resampled_items import (
     Floats,
     ItemDifference,
@@ -495,6 +498,152 @@ class LemmatizedWord:
     start: int
     end: int
     lemma: str
+
+
+@dataclass(frozen=True)
+class RequiredTexts:
+    """What a test set of WMT26 with its terms, and files of outputs, hold; the arguments of `term_matches`.
+
+    Attributes:
+        required: the terms of each paragraph; none where there is no reference.
+        references: the reference of each paragraph; "" where there is none.
+        documents: the number of the document of each paragraph, from 1.
+        systems: system -> its paragraphs.
+    """
+
+    required: tuple[tuple[RequiredTerm, ...], ...]
+    references: tuple[str, ...]
+    documents: tuple[int, ...]
+    systems: Mapping[str, tuple[str, ...]]
+
+
+def read_required_terms(path: str, outputs: Mapping[str, str]) -> RequiredTexts:
+    """Reads a test set of WMT26's terminology task with its required terms, and translations.
+
+    Terms have the label "seen" or "unseen" if the test set says which segments were given as samples.
+
+    Args:
+        path: the test set with references: documents of paragraphs of segments with terms.
+        outputs: system -> file of its translations, a list of documents.
+
+    Raises:
+        FormatError: a file has another form, no paragraph has terms, or a system has other numbers of
+            documents or paragraphs than the test set.
+    """
+    whole = _Member(path, "", read_json(path))
+    paragraphs = [
+        (number, paragraph)
+        for number, document in enumerate(whole.members("documents"), 1)
+        for paragraph in document.members("paragraphs")
+    ]
+    other_targets = _glossary_targets(whole)
+    segments = [paragraph.members("segments", needed=False) for _, paragraph in paragraphs]
+    has_samples = any(segment.get("seen_as_sample") for several in segments for segment in several)
+    references = [paragraph.text("reference", needed=False) for _, paragraph in paragraphs]
+    required = tuple(
+        tuple(
+            _required_term(term, other_targets, _LABELS[bool(segment.get("seen_as_sample"))] * has_samples)
+            for segment in several
+            for term in segment.members("terms", needed=False)
+            if reference is not None
+        )
+        for several, reference in zip(segments, references, strict=True)
+    )
+    if not any(required):
+        raise FormatError(path, 0, "no paragraph with a reference has terms: there is nothing to find")
+    documents = tuple(number for number, _ in paragraphs)
+    counts = list(Counter(documents).values())
+    systems = {name: _output_paragraphs(file, counts) for name, file in outputs.items()}
+    return RequiredTexts(required, tuple(text or "" for text in references), documents, systems)
+
+
+_LABELS = ("unseen", "seen")
+
+
+@dataclass(frozen=True)
+class _Member:
+    """An object in a file of JSON, and where it is."""
+
+    path: str
+    where: str
+    value: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, dict):
+            problem = f"{self.where or 'this'} is no object"
+            raise FormatError(self.path, 0, f"{problem}: give a test set of WMT26 with its references")
+
+    def get(self, name: str) -> Any:
+        """Returns a value; None if it is not there."""
+        return self.value.get(name)
+
+    def members(self, name: str, needed: bool = True) -> list[_Member]:
+        """Returns the objects of a list; none if it is not there and need not be."""
+        values = self.get(name)
+        if values is None and not needed:
+            return []
+        if not isinstance(values, list):
+            raise self._wrong(name, values, "a list, as in a test set of WMT26 with its references and terms")
+        return [
+            _Member(self.path, f"{self.where}.{name}[{number}]".lstrip("."), value)
+            for number, value in enumerate(values)
+        ]
+
+    def text(self, name: str, needed: bool = True) -> str | None:
+        """Returns a text; None if it is not there and need not be."""
+        value = self.get(name)
+        if isinstance(value, str) or (value is None and not needed):
+            return value
+        raise self._wrong(name, value, "text")
+
+    def texts(self, *names: str) -> list[str]:
+        """Returns the texts of lists that may be there, together."""
+        values = [value for name in names for value in self.value.get(name) or ()]
+        for value in values:
+            if not isinstance(value, str):
+                raise self._wrong(" or ".join(names), value, "a list of texts")
+        return values
+
+    def _wrong(self, name: str, value: Any, expected: str) -> FormatError:
+        shown = "missing" if value is None else repr(value)[:60]
+        return FormatError(self.path, 0, f"{self.where}.{name}".lstrip(".") + f" is {shown}: give {expected}")
+
+
+def _glossary_targets(whole: _Member) -> dict[str, list[str]]:
+    """Returns term of the source -> what the glossary of a test set allows, if it has one."""
+    if whole.get("glossary") is None:
+        return {}
+    entries = _Member(whole.path, "glossary", whole.get("glossary")).members("proper", needed=False)
+    targets: dict[str, list[str]] = {}
+    for entry in entries:
+        source = entry.text("source_clean", needed=False) or entry.text("source") or ""
+        targets[normalized_text(source)] = entry.texts("targets", "targets_extra")
+    return targets
+
+
+def _required_term(term: _Member, other_targets: Mapping[str, Sequence[str]], label: str) -> RequiredTerm:
+    """Returns a term of a segment, with its own other targets, or those of the glossary."""
+    source, base = term.text("source") or "", term.text("target") or ""
+    own = "glossary_targets" in term.value
+    others = term.texts("glossary_targets") if own else other_targets.get(normalized_text(source), ())
+    return RequiredTerm(source, base, term.text("target_inflected", needed=False), tuple(others), label=label)
+
+
+def _output_paragraphs(path: str, counts: Sequence[int]) -> tuple[str, ...]:
+    """Returns the paragraphs of a system's documents, as many as those of the test set."""
+    texts = read_json(path)
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise FormatError(path, 0, "this is no list of texts, one for each document")
+    if len(texts) != len(counts):
+        raise FormatError(path, 0, f"there are {len(texts)} documents, and the test set has {len(counts)}")
+    paragraphs: list[str] = []
+    for number, (text, count) in enumerate(zip(texts, counts, strict=True), 1):
+        own = paragraphs26(text)
+        if len(own) != count:
+            problem = f"document {number} has {len(own)} paragraphs, and {count} in the test set"
+            raise FormatError(path, 0, f"{problem}: put an empty line between paragraphs")
+        paragraphs += own
+    return tuple(paragraphs)
 
 
 def normalized_text(text: str) -> str:

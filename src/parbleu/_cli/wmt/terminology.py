@@ -7,17 +7,26 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.wmt.rank import UNIT
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
-from parbleu.wmt._terminology import TEXT_RULES, read_terminology, terminology_success
+from parbleu.wmt._terminology import (
+    TERMINOLOGY_RULES,
+    read_required_terms,
+    read_terminology,
+    term_matches,
+    terminology_success,
+)
 
 COMMAND = ResultCommand(
-    "NAME=FILE... --terms FILE --source KEY --target KEY [--rule RULE] [-f FORMAT] [-o FILE]",
-    "Measures how often systems use given terms, by the rules of WMT25, for every dictionary of the file of\n"
-    "terms whichever the system was given; the references have a row of their own.",
+    "NAME=FILE... --terms FILE [--source KEY --target KEY] [--rule RULE] [-f FORMAT] [-o FILE]",
+    "Measures how often systems use given terms; the references have a row of their own. By the rules of\n"
+    "WMT25, for every dictionary of the file of terms whichever the system was given; by that of WMT26, for\n"
+    "the terms of each paragraph of a test set, each in a span of its own.",
     """\
   parbleu wmt terminology mine=team.ende.proper.jsonl --terms full_data.ende.jsonl --source en --target de
-  parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2""",
+  parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2
+  parbleu wmt terminology mine=mine.proper.medical.enpl.json --terms medical.enpl.json --rule wmt26""",
     Option(
         "outputs",
         "files of translations, each with a name",
@@ -26,11 +35,22 @@ COMMAND = ResultCommand(
         metavar="NAME=FILE",
         reads="NAME=FILE",
     ),
-    Option("--terms", "JSON lines with both texts and dictionaries of terms", metavar="FILE", reads="FILE"),
-    Option("--source", "the key of the source", metavar="KEY"),
-    Option("--target", "the key of the translation", metavar="KEY"),
-    Option("--rule", "the rule (default: wmt25-track1)", default="wmt25-track1", choices=TEXT_RULES),
+    Option(
+        "--terms",
+        "JSON lines with both texts and dictionaries of terms; of wmt26 the test set with its references",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option("--source", "the key of the source, of WMT25", metavar="KEY"),
+    Option("--target", "the key of the translation, of WMT25", metavar="KEY"),
+    Option(
+        "--rule",
+        "the rule (default: wmt25-track1)",
+        default="wmt25-track1",
+        choices=tuple(TERMINOLOGY_RULES),
+    ),
     samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    UNIT,
     SEED,
     THREADS,
 )
@@ -39,8 +59,26 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
-    if not files or not (arguments.terms and arguments.source and arguments.target):
-        raise UsageError("give outputs as NAME=FILE, --terms FILE, --source KEY and --target KEY")
+    if not files or not arguments.terms:
+        raise UsageError("give outputs as NAME=FILE, and --terms FILE")
+    keys = [key for key in (arguments.source, arguments.target) if key]
+    resampling = read_bootstrap(arguments)
+    if arguments.rule == "wmt26":
+        if keys:
+            raise UsageError("leave out --source and --target: files of wmt26 have no such keys")
+        required = read_required_terms(arguments.terms, files)
+        return term_matches(
+            required.systems,
+            required.required,
+            references=required.references,
+            by_label=True,
+            documents=required.documents,
+            resampling=resampling,
+        )
+    if len(keys) < 2:
+        raise UsageError(f"{arguments.rule} needs --source KEY and --target KEY, such as en and de")
+    if arguments.unit == "document":
+        raise UsageError(f"{arguments.rule} draws lines, which name no documents: leave out --unit document")
     read = read_terminology(arguments.terms, files, source=arguments.source, target=arguments.target)
     return terminology_success(
         read.source,
@@ -48,5 +86,5 @@ def result(arguments: Arguments) -> Result:
         read.dictionaries,
         references=read.references,
         rule=arguments.rule,
-        resampling=read_bootstrap(arguments),
+        resampling=resampling,
     )

@@ -125,6 +125,7 @@ NOTHING = (
         "wmt run",
         "wmt spans",
         "wmt labels",
+        "wmt edits",
         "wmt autorank",
         "wmt terminology",
     ),  # thin around functions, which are measured

@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+EDIT_COLUMNS = (
+    *("doc_id", "segment_id", "source_lang", "target_lang", "set_id", "system_id", "source_segment"),
+    *("hypothesis_segment", "reference_segment", "domain_name", "method", "post_edit", "before", "after"),
+)
 ITEM = "official_###_eng_Latn_###_deu_Latn_###_news_###_d_###_0"
 
 
@@ -283,3 +287,79 @@ def test_labels_of_scores_are_scored(run, tmp_path):
     result = run("wmt", "labels", "mine=short.tsv", "--gold", gold, cwd=tmp_path)
     assert result.status == 1
     assert "mine lacks 1 translation," in result.err
+
+
+def write_edits(path, rows):
+    """Writes a table of post-edits: (segment, system, text, edited text, score before, score after)."""
+    lines = ["\t".join(EDIT_COLUMNS)]
+    for segment, system, text, edited, before, after in rows:
+        cells = ("d", segment, "en", "cs", "official", system, "s", text, "NaN", "news", "ESA", edited)
+        lines.append("\t".join(map(str, (*cells, before, after))))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_gain_of_post_edits(run, tmp_path):
+    rows = [
+        (1, "A", "a b c d", "a b c x", 0.5, 0.7),
+        (1, "B", "e f g h", "e f g h", 0.5, 0.5),
+        (2, "A", "i j k l", "i j k m", 0.4, 0.6),
+    ]
+    write_edits(tmp_path / "mine.tsv", rows)
+    write_edits(tmp_path / "gold.tsv", [(*row[:4], row[4] - 0.1, 0) for row in rows[::-1]])
+    write_edits(tmp_path / "none.tsv", [(*row[:3], row[2], row[4], row[4]) for row in rows])
+    words = ("--before", "before", "--after", "after", "--seed", "1", "-n", "20", "-f", "json")
+
+    def gains(*more):
+        done = run("wmt", "edits", "mine=mine.tsv", *more, *words, cwd=tmp_path)
+        assert (done.status, done.err) == (0, "")
+        return json.loads(done.out)["tables"]["gain_to_edit"]
+
+    table = gains("none=none.tsv", "-l", "eng-ces")
+    one, none = table["rows"]
+    assert (one["segments"], one["ter"], none["ratio"]) == (3, pytest.approx(100 / 6), None)
+    assert one["gain"] == pytest.approx(0.4 / 3)
+    assert one["ratio"] == pytest.approx(0.8)
+    assert table["notes"][-1].endswith("20 bootstrap samples of 2 segments.")
+    assert gains("--gold", "gold.tsv")["rows"][0]["gain"] == pytest.approx(0.7 / 3)
+    write_edits(tmp_path / "short.tsv", rows[:2])
+    write_edits(tmp_path / "twice.tsv", rows[:1] * 2)
+    write_edits(tmp_path / "word.tsv", [(*rows[0][:5], "x")])
+    for more, problem in (
+        (("short=short.tsv",), "short lacks 1 translation, the first of them en-cs, A, segment 2"),
+        (("twice=twice.tsv",), "twice.tsv:3: en-cs, A, segment 1 stands on an earlier line, too"),
+        (("word=word.tsv",), "word.tsv:2: after: "),
+        (
+            ("--gold", "mine.tsv", "--before", "comet"),
+            "mine.tsv:2: there is no 'comet'; the columns are doc_id",
+        ),
+        (("-l", "en-de"), "there are no translations of en-de: en-cs are there"),
+    ):
+        names = [word for word in more if "=" in word]
+        more = [word for word in more if "=" not in word]
+        done = run("wmt", "edits", "mine=mine.tsv", *names, *words, *more, cwd=tmp_path)
+        assert (done.status, problem in done.err) == (1, True), done.err
+    assert "the column of their scores by --after" in run("wmt", "edits", "a=mine.tsv", cwd=tmp_path).err
+
+
+def test_gain_of_the_official_script(run, tmp_path, oracles):
+    recorded = json.loads((oracles / "golden" / "wmt25-26" / "gain_to_edit.json").read_text(encoding="utf-8"))
+    case = next(case for case in recorded["cases"] if case["items"] and case["corpus_ter"] > 0)
+    names = ("hyp", "post_edit", "score_before", "score_after")
+    rows = [[n, "A", *(item[name] for name in names)] for n, item in enumerate(case["items"], 1)]
+    write_edits(tmp_path / "e.tsv", rows)
+    words = ("--before", "before", "--after", "after", "-n", "0", "-f", "json")
+    tables = json.loads(run("wmt", "edits", "one=e.tsv", *words, cwd=tmp_path).out)["tables"]
+    [row] = tables["gain_to_edit"]["rows"]
+    assert row["gain"] == pytest.approx(case["avg_delta"], abs=1e-12)
+    assert row["ter"] == pytest.approx(case["corpus_ter"], abs=1e-9)
+    assert row["ratio"] == pytest.approx(case["without_subsample"]["gain_to_edit_ratio"], abs=1e-9)
+
+
+def test_gain_of_published_post_edits(run, oracles):
+    folder = oracles / "data" / "wmt25" / "mteval-task3"
+    gold = folder / "baseline0_predictions_with_scores.tsv"
+    words = ("wmt", "edits", f"one={folder / 'predictions.tsv'}", "--after", "overall", "--gold", gold)
+    done = run(*map(str, words), "-n", "0", "-f", "json")
+    [row] = json.loads(done.out)["tables"]["gain_to_edit"]["rows"]
+    assert (row["language_pair"], row["segments"]) == ("en-cs_CZ", 40)
+    assert 0 < row["ter"] < 100

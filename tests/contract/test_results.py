@@ -67,6 +67,7 @@ OTHERS = {
     "ScoreRows",
     "PairRows",
     "PaperScore",
+    "PostEditedTexts",
     "RunDifference",
     "RunScores",
     "SavedScores",

@@ -21,8 +21,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._resampled_items": "ItemDifference",
         "._span_scores": "SPAN_MEASURES SpanScore SpanScores score_spans",
         "._task_scores": "CriticalityScore CriticalityScores EditGain EditGains ErrorFreeScore "
-        "ErrorFreeScores PostEditedTexts error_free_labels gain_to_edit labels_of_scores score_criticality "
-        "score_error_free score_of_errors",
+        "ErrorFreeScores PostEditedTexts error_free_labels gain_to_edit labels_of_scores read_post_edits "
+        "score_criticality score_error_free score_of_errors",
         "._terminology": "LemmatizedWord RequiredTerm RequiredTexts TERMINOLOGY_RULES TermConsistencies "
         "TermConsistency TermLemmas TermSuccess TermTexts TerminologySuccess expected_renderings "
         "read_required_terms read_terminology term_consistency term_matches terminology_success",

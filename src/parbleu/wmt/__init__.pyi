@@ -54,6 +54,7 @@ from parbleu.wmt._task_scores import PostEditedTexts as PostEditedTexts
 from parbleu.wmt._task_scores import error_free_labels as error_free_labels
 from parbleu.wmt._task_scores import gain_to_edit as gain_to_edit
 from parbleu.wmt._task_scores import labels_of_scores as labels_of_scores
+from parbleu.wmt._task_scores import read_post_edits as read_post_edits
 from parbleu.wmt._task_scores import score_criticality as score_criticality
 from parbleu.wmt._task_scores import score_error_free as score_error_free
 from parbleu.wmt._task_scores import score_of_errors as score_of_errors

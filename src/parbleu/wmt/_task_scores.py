@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu._base.numbers import parse_decimal
 from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit, unit_in_words
+from parbleu.human.formats._wmt_evaluation import EvaluationTable
 from parbleu.metrics._ter import TER
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.summed_groups import group_numbers
 from parbleu.tables import Result, column, record, rows, shown
+from parbleu.text._languages import same_pairs
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, tsv_rows
 from parbleu.wmt._resampled_items import (
     Compared,
     Floats,
@@ -505,6 +510,8 @@ class PostEditedTexts:
         before: the scores of `texts`.
         after: the scores of `edited`.
         documents: what is drawn together; None for each segment.
+        segments: which texts are translations of the same segment, which are drawn together; None if none
+            are.
     """
 
     texts: tuple[str, ...]
@@ -512,6 +519,101 @@ class PostEditedTexts:
     before: tuple[float, ...]
     after: tuple[float, ...]
     documents: tuple[str, ...] | None = None
+    segments: tuple[Unit, ...] | None = None
+
+
+class _PostEdit(NamedTuple):
+    """A row of a table of post-edits; what is not asked for is empty."""
+
+    text: str
+    edited: str
+    before: float
+    after: float
+    document: str
+
+
+def read_post_edits(
+    files: Mapping[str, str],
+    *,
+    gold: str | None = None,
+    after: str,
+    before: str = "overall_comet22",
+    language_pair: str | None = None,
+) -> dict[tuple[str, str], PostEditedTexts]:
+    """Reads post-edits as the third task of WMT25 has them; returns the argument of `gain_to_edit`.
+
+    Tables have a row for each translation, with its text in "hypothesis_segment". Rows are matched by
+    language pair, system and segment.
+
+    Args:
+        files: editor -> table with the column "post_edit" and the scores of it.
+        gold: a table with the scores of the translations; None if those of the editors have them.
+        after: the column of the scores of post-edits.
+        before: the column of the scores of translations.
+        language_pair: only this one.
+
+    Raises:
+        FormatError: a column is missing, a score is no number, or a translation stands twice.
+        RatingError: an editor lacks a translation, or there is none of the language pair.
+    """
+    own_before = before if gold is None else None
+    edits = {name: _post_edits(path, "post_edit", own_before, after) for name, path in files.items()}
+    if gold is None:
+        known_rows = {key: row for rows_of in edits.values() for key, row in rows_of.items()}
+    else:
+        known_rows = _post_edits(gold, None, before, None)
+    pairs = {pair for pair, _, _ in known_rows}
+    wanted = pairs if language_pair is None else {*same_pairs(language_pair, pairs)}
+    if not wanted:
+        raise RatingError(
+            f"there are no translations of {language_pair}: {', '.join(sorted(pairs))} are there"
+        )
+    keys = _by_pair(key for key in known_rows if key[0] in wanted)
+    made = {}
+    for name, rows_of in edits.items():
+        for pair, own in keys.items():
+            _check_all(name, own, rows_of)
+            texts = [known_rows[key] if gold is not None else rows_of[key] for key in own]
+            made[name, pair] = PostEditedTexts(
+                texts=tuple(row.text for row in texts),
+                edited=tuple(rows_of[key].edited for key in own),
+                before=tuple(row.before for row in texts),
+                after=tuple(rows_of[key].after for key in own),
+                documents=tuple(row.document for row in texts),
+                segments=tuple(unit for _, _, unit in own),
+            )
+    return made
+
+
+def _post_edits(path: str, edited: str | None, before: str | None, after: str | None) -> dict[Key, _PostEdit]:
+    """Returns translation -> its row in a table, with the values of columns; None for those not asked for."""
+    table = EvaluationTable()
+    edits: dict[Key, _PostEdit] = {}
+    for row in tsv_rows(Lines(path)):
+        judgement = table.judgement(row)
+        key = key_of(judgement)
+        if key in edits:
+            raise row.wrong(f"{key[0]}, {key[1]}, {unit_in_words(key[2])} stands on an earlier line, too")
+        if edited is not None and edited not in row.fields:
+            row.get(edited)
+        edits[key] = _PostEdit(
+            text=judgement.hypothesis or "",
+            edited=(row.find(edited) or "") if edited is not None else "",
+            before=_number(row, before),
+            after=_number(row, after),
+            document=judgement.document or "",
+        )
+    return edits
+
+
+def _number(row: NumberedRow, name: str | None) -> float:
+    """Returns the number in a column; 0 for no column."""
+    if name is None:
+        return 0.0
+    try:
+        return parse_decimal(row.get(name))
+    except ValueError as problem:
+        raise row.wrong(f"{name}: {problem}") from None
 
 
 def _ratio(sums: Floats) -> Floats:
@@ -553,7 +655,8 @@ def gain_to_edit(
                 f"{editor}, {pair}: give as many texts, post-edits and scores, of all segments"
             )
         by_document = how is not None and how.unit == "document" and done.documents is not None
-        clusters[pair] = done.documents or () if by_document else range(len(done.texts))
+        segments = done.segments if done.segments is not None else range(len(done.texts))
+        clusters[pair] = done.documents or () if by_document else segments
         counts = counter.statistics(list(done.texts), [list(done.edited)])
         change = np.array(done.after) - np.array(done.before)
         tables[editor, pair] = np.column_stack([change, np.ones(len(change)), counts])

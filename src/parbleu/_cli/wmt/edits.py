@@ -1,0 +1,70 @@
+"""`parbleu wmt edits`: measures what post-edits gain, for each edit."""
+
+from __future__ import annotations
+
+from parbleu._cli.human.rating_options import RATINGS_PAIR
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.wmt.rank import UNIT
+from parbleu.metrics._ter import TER
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.tables import Result
+from parbleu.wmt._task_scores import gain_to_edit, read_post_edits
+
+COMMAND = ResultCommand(
+    "NAME=FILE... --after COLUMN [--gold FILE] [--before COLUMN] [-l PAIR] [-f FORMAT] [-o FILE]",
+    "Measures what automatic post-edits gain: the mean change of a score over the TER of what was changed,\n"
+    "as the third task of WMT25 does, over all segments. Tables have the columns of that task, post_edit,\n"
+    "and the scores of the translations and of their post-edits, by any metric.",
+    """\
+  parbleu wmt edits mine=mine.tsv other=other.tsv --before comet --after post_edit_comet
+  parbleu wmt edits mine=mine.tsv --after comet --gold baseline0_predictions_with_scores.tsv""",
+    Option(
+        "edits",
+        "tables of post-edits, each with a name",
+        many="*",
+        default=(),
+        metavar="NAME=FILE",
+        reads="NAME=FILE",
+    ),
+    Option("--after", "the column of the scores of post-edits", metavar="COLUMN"),
+    Option(
+        "--before",
+        "the column of the scores of translations (default: overall_comet22)",
+        default="overall_comet22",
+        metavar="COLUMN",
+    ),
+    Option(
+        "--gold",
+        "a table with the translations and their scores (default: those of post-edits)",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    RATINGS_PAIR,
+    Option("--characters", "TER counts the characters of Chinese and Japanese, not whole segments", bool),
+    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    UNIT,
+    SEED,
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    files = named_files(arguments.edits)
+    if not files or not arguments.after:
+        raise UsageError("give tables of post-edits as NAME=FILE, and the column of their scores by --after")
+    return gain_to_edit(
+        read_post_edits(
+            files,
+            gold=arguments.gold,
+            before=arguments.before,
+            after=arguments.after,
+            language_pair=arguments.language_pair,
+        ),
+        ter=TER(asian_support=True, normalized=True) if arguments.characters else None,
+        resampling=read_bootstrap(arguments),
+    )

@@ -126,6 +126,7 @@ NOTHING = (
         "wmt spans",
         "wmt labels",
         "wmt edits",
+        "wmt compression",
         "wmt autorank",
         "wmt terminology",
     ),  # thin around functions, which are measured

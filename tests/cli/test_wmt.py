@@ -363,3 +363,64 @@ def test_gain_of_published_post_edits(run, oracles):
     [row] = json.loads(done.out)["tables"]["gain_to_edit"]["rows"]
     assert (row["language_pair"], row["segments"]) == ("en-cs_CZ", 40)
     assert 0 < row["ter"] < 100
+
+
+def write_models(folder, source, outputs, scores):
+    """Writes lines of the given lengths, and a table of scores; returns the words that name the outputs."""
+    for name, lengths in {"source": source, **outputs}.items():
+        (folder / f"{name}.txt").write_text("".join("x" * length + "\n" for length in lengths))
+    rows = zip(*([str(score) for score in column] for column in scores.values()), strict=True)
+    (folder / "kiwi.tsv").write_text("\n".join("\t".join(row) for row in (list(scores), *rows)) + "\n")
+    return [f"{name}={name}.txt" for name in outputs]
+
+
+def test_compressed_models(run, tmp_path):
+    scores = {
+        "full": [0.5, 0.6, 0.7, 0.8] * 5,
+        "q4": [0.4, 0.5, 0.6, 0.7] * 5,
+        "q8": [0.5, 0.6, 0.7, 0.8] * 5,
+    }
+    outputs = {name: [10] * 20 for name in scores}
+    outputs["q4"] = [21] + [10] * 19
+    names = write_models(tmp_path, [10] * 20, outputs, scores)
+    words = ["--source", "source.txt", "--scores", "CometKiwi=kiwi.tsv", "--baseline", "full"]
+    more = ("--sizes", "full=16", "q4=4", "--seed", "1", "-f", "json")
+    done = run("wmt", "compression", *names, *words, *more, cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+    table = json.loads(done.out)["tables"]["compressed_models"]
+    full, q4, q8 = table["rows"]
+    assert (q4["hallucinated"], q4["size"], q8["size"], full["size"]) == (1, 25, None, 100)
+    assert (q4["delta"], q8["delta"], full["p_value"]) == (pytest.approx(-0.1), 0, None)
+    assert q4["p_holm"] < 0.05 < q8["p_holm"]
+    assert table["facts"]["n_clean"] == 19
+    for changed, status, problem in (
+        (("--baseline", "f"), 2, "there are no translations of f: name another one by --baseline"),
+        (("--sizes", "q5=1"), 2, "--sizes: q5 is none of the models, full, q4, q8"),
+        (("--sizes", "q4=small"), 2, "--sizes: q4: 'small' is not a number"),
+        (("--sizes", "q4=0"), 2, "--sizes: q4: sizes are above 0"),
+        (("--sizes", "q4"), 2, "write --sizes NAME=SIZE, not 'q4'"),
+        (("--source", "kiwi.tsv"), 1, "full, q4, q8: give as many lines as the source, 21"),
+        (("--scores", "x=source.txt"), 1, "source.txt"),
+    ):
+        done = run("wmt", "compression", *names, *words, *changed, cwd=tmp_path)
+        assert (done.status, problem in done.err) == (status, True), done.err
+    assert "give translations as NAME=FILE" in run("wmt", "compression", *names, cwd=tmp_path).err
+
+
+def test_recorded_compressed_models(run, tmp_path, oracles):
+    path = oracles / "golden" / "wmt25-26" / "model_compression.json"
+    cases = json.loads(path.read_text(encoding="utf-8"))["wmt26_clean_subset_own"]
+    case = next(case for case in cases if None in case["systems"]["baseline--uncompressed"]["ck"])
+    systems = case["systems"]
+    outputs = {name: system["out"] for name, system in systems.items()}
+    scores = {name: system["ck"] for name, system in systems.items()}
+    names = write_models(tmp_path, case["source_lengths"], outputs, scores)
+    words = ("--source", "source.txt", "--scores", "ck=kiwi.tsv", "-n", "0", "-f", "json")
+    done = run("wmt", "compression", *names, *words, cwd=tmp_path)
+    table = json.loads(done.out)["tables"]["compressed_models"]
+    assert table["facts"]["n_clean"] == case["n_clean"]
+    for row in table["rows"]:
+        expected = case["result"][row["system"]]
+        assert row["hallucinated"] == expected["n_hall"]
+        found = [row[name] for name in ("score", "clean_score", "delta")]
+        assert found == pytest.approx([expected[name] for name in ("ck", "ck_clean", "delta")], abs=1e-12)

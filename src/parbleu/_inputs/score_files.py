@@ -68,6 +68,26 @@ def read_segment_scores(
         FormatError: a line is not what the file must hold; the message names it.
         UnreadableFileError: a file cannot be read.
     """
+    chosen = read_score_columns(name, path, systems, documents=documents)
+    if higher_is_better is None:
+        negative = any(score is not None and score < 0 for scores in chosen.values() for score in scores)
+        higher_is_better = not is_lower_better(name, negative)
+        if not higher_is_better:
+            inform(f"{name}: lower is better; if not, --scores {name}:higher={path} says so")
+    return SegmentScores(name, complete_columns(name, path, chosen), higher_is_better=higher_is_better)
+
+
+def read_score_columns(
+    name: str, path: str, systems: Mapping[str, str], *, documents: Sequence[str | None] | None = None
+) -> Columns:
+    """Returns system -> its segment scores, None for missing ones; files and errors as `read_segment_scores`.
+
+    Args:
+        name: the metric's.
+        path: the file, or a folder.
+        systems: name -> its file.
+        documents: that of each segment, as WMT25 names it.
+    """
     if Path(path).is_dir():
         columns = _folder(name, path, documents)
     else:
@@ -78,16 +98,9 @@ def read_segment_scores(
                 f"{path}: scores of several systems are a table with a column or rows for each, a .score "
                 "file, what comet-score writes, or a folder with a file for each system"
             )
-        chosen = dict.fromkeys(systems, columns[""])
-    else:
-        found = _chosen(name, path, list(columns), systems)
-        chosen = {system: columns[written] for system, written in found.items()}
-    if higher_is_better is None:
-        negative = any(score is not None and score < 0 for scores in chosen.values() for score in scores)
-        higher_is_better = not is_lower_better(name, negative)
-        if not higher_is_better:
-            inform(f"{name}: lower is better; if not, --scores {name}:higher={path} says so")
-    return SegmentScores(name, complete_columns(name, path, chosen), higher_is_better=higher_is_better)
+        return dict.fromkeys(systems, columns[""])
+    found = _chosen(name, path, list(columns), systems)
+    return {system: columns[written] for system, written in found.items()}
 
 
 def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:

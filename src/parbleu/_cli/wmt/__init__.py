@@ -8,5 +8,6 @@ COMMANDS = {
     "edits": "what post-edits gain, for each edit",
     "autorank": "the ranking by metrics that chooses systems for raters",
     "terminology": "how often systems use the terms they were given",
+    "compression": "compressed models beside the uncompressed one: quality, broken output, size",
     "run": "a whole task from its raw files: rankings, tables, evaluation set, pages",
 }

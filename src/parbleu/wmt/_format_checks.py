@@ -659,7 +659,7 @@ class MtevalSubmission26(JsonLinesFile):
     ) -> None:
         """Checks the predictions of an item for each system, and names each unknown key once."""
         keys, lengths, unnamed = state
-        for key in () if row.fields.keys() <= unnamed else row.fields.keys() - unnamed:
+        for key in () if row.fields.keys() <= unnamed else [key for key in row.fields if key not in unnamed]:
             near = nearest(key, self._known)
             faults.warning(
                 "key",
@@ -689,9 +689,10 @@ class MtevalSubmission26(JsonLinesFile):
                 continue
             if _are_right(task, values, lengths.get(item)):
                 continue
-            for system in lengths[item].keys() - values.keys() if item in lengths else ():
-                faults.error("system", f"{task} lacks the system", **where, system=system)
             of_systems = lengths.get(item)
+            for system in of_systems or ():
+                if system not in values:
+                    faults.error("system", f"{task} lacks the system", **where, system=system)
             for system, value in values.items():
                 if of_systems is not None and system not in of_systems:
                     faults.error(

@@ -296,6 +296,15 @@ def test_keys_of_predictions(write):
     assert told(validate(write("p.jsonl", rows))) == [(1, "warning", "key")] * 2
 
 
+def test_faults_of_a_line_have_its_order(write):
+    names = [f"S{number}" for number in range(9)]
+    test = write("test.jsonl", [{"item_id": ITEM.format(0), "src": "s", "hyps": dict.fromkeys(names, "abc")}])
+    line = {"item_id": ITEM.format(0), "task2_pred": {}, **dict.fromkeys(names, 1)}
+    faults = validate(write("p.jsonl", [line]), against=test).faults
+    assert [fault.system for fault in faults if fault.check == "system"] == names
+    assert [name for fault in faults for name in names if f'"{name}"' in fault.message] == names
+
+
 def test_what_cannot_be_validated(write, tmp_path):
     with pytest.raises(NoSegmentsError):
         validate([])

@@ -35,8 +35,9 @@ _FEWEST_SUBTITLES, _SHARE_ELSEWHERE, _MOSTLY = 3, 0.05, 0.5
 much of the shorter of two subtitles is shown with the other, if they are at the same time."""
 _FRAME_RATES = (1, 25 / 24, 24 / 25, 1.001, 1 / 1.001, 25.025 / 24, 24 / 25.025)
 """Of films shown at 23.976, 24 or 25 pictures a second, each to each."""
-_LONG = 600.0
-"""Seconds: in shorter films another frame rate hardly moves a subtitle away from its own."""
+_LONG = 60.0
+"""Seconds: in a shorter film another frame rate hardly moves a subtitle away from its own, and may fit by
+chance."""
 
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
@@ -512,11 +513,13 @@ def _shown_elsewhere(units: Sequence[Unit], first: UnitFile) -> int:
     """
     import numpy as np
 
-    files = np.array(first.files)
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(first.files):
+        places.setdefault(name, []).append(place)
     times, others = (np.array([unit.times or (0.0, 0.0) for unit in side]) for side in (units, first.units))
     count = 0
-    for name in dict.fromkeys(first.files):
-        own, other = times[files == name], others[files == name]
+    for of_file in places.values():
+        own, other = times[of_file], others[of_file]
         counts = []
         for rate in _FRAME_RATES if own[-1, 1] > _LONG else (1,):
             begins, ends = (own * rate + np.median(other[:, 0] - own[:, 0] * rate)).T

@@ -124,14 +124,22 @@ def scores_of_corpora(
 
 
 def scores_of_items(
-    scorer: Scorer, items: Sequence[ScorerItem], progress: ProgressBar = no_progress
+    scorer: Scorer,
+    items: Sequence[ScorerItem],
+    progress: ProgressBar = no_progress,
+    *,
+    allow_no_score: bool = False,
 ) -> tuple[list[ItemScore], ScoringRun]:
-    """Returns the score of each item, which is missing where it lacks a text, and the run of the others."""
+    """Returns the score of each item, which is missing where it lacks a text, and the run of the others.
+
+    The last arguments and the errors are those of `score_items`.
+    """
     problems = [_lacking(scorer, item) for item in items]
     run = score_items(
         scorer,
         [item for item, problem in zip(items, problems, strict=True) if not problem],
         progress=progress,
+        allow_no_score=allow_no_score,
     )
     for problem, number in Counter(filter(None, problems)).items():
         warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")

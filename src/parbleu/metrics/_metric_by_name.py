@@ -8,7 +8,7 @@ from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from parbleu.metrics._base import Metric
@@ -120,14 +120,21 @@ def options_for_pair(
     return {**options, "trg_lang": target_language(language_pair)}
 
 
-def saved_metric(name: str, options: dict[str, Any]) -> Metric[Any]:
+def saved_metric(
+    name: str, options: dict[str, Any], others: Mapping[str, type[Metric[Any]]] | None = None
+) -> Metric[Any]:
     """Returns the metric that a file tells of by the name of its class and its options.
+
+    Args:
+        name: that of the class.
+        options: all of them.
+        others: classes that are not registered, by name.
 
     Raises:
         UnknownNameError: there is no such metric.
         OptionError: it does not take an option or a value.
     """
     try:
-        return METRICS[name](**options)  # type: ignore[no-any-return]
+        return ((others or {}).get(name) or METRICS[name])(**options)
     except TypeError as problem:
         raise OptionError(f"the metric {name} does not take the options of the file: {problem}") from None

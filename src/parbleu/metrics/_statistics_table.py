@@ -72,13 +72,13 @@ class StatisticsLabel:
         signature = str(signed.get_signature())
         return cls(type(metric).__name__, metric.options, signature, tuple(systems), metric._test_set or {})
 
-    def make_metric(self) -> Metric[Any]:
-        """Returns the metric.
+    def make_metric(self, others: Mapping[str, type[Metric[Any]]] | None = None) -> Metric[Any]:
+        """Returns the metric; `others` are classes that are not registered, by name.
 
         Raises:
             SignatureError: it has another signature here.
         """
-        metric = saved_metric(self.metric, self.options)
+        metric = saved_metric(self.metric, self.options, others)
         metric._test_set = dict(self.signed) or None
         here = StatisticsLabel.of(metric, self.systems).signature
         if here != self.signature:

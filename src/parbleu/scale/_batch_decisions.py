@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from parbleu._inputs.record_batches import NamedRows, named_rows, record_batches
@@ -11,7 +12,7 @@ from parbleu.metrics._base import Metric
 from parbleu.nbest._decoding import decode_each
 from parbleu.nbest._nbest_files import NbestList
 from parbleu.nbest._utility import Utility
-from parbleu.scale._batch_scores import latest_scorer, names_scorer
+from parbleu.scale._batch_scores import SCORING, latest_scorer, names_scorer
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import imported_pyarrow
 
@@ -53,7 +54,9 @@ def decode_batches(
         FormatError: a column is missing, or a row has no candidates or no text among them; the message tells
             the row, counted from 1 in these batches, and its short cells.
     """
+    alone: AbstractContextManager[Any] = nullcontext()
     if names_scorer(utility):
+        alone = SCORING
         utility = Utility(latest_scorer(str(utility)), aggregate=aggregate)
     made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
     columns = [name for name in (candidates, references, weights, source) if name is not None]
@@ -67,7 +70,8 @@ def decode_batches(
         other = own if references is None else _lists(rows, references, weights, None)
         kind = "uniform" if weights is None else "probability"
         pairs = None if references is None else iter(other)
-        found = list(decode_each(iter(own), made, references=pairs, weights=kind, threads=threads))
+        with alone:
+            found = list(decode_each(iter(own), made, references=pairs, weights=kind, threads=threads))
         yield _with_decisions(batch, found)
         first += batch.num_rows
 

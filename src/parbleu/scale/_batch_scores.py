@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any
 
@@ -113,6 +114,10 @@ def names_scorer(metric: Any) -> bool:
     return isinstance(metric, str) and metric not in METRICS and is_scorer(metric)
 
 
+SCORING = RLock()
+"""Held while a scorer works: an engine's workers may be threads of one process, which share the scorer."""
+
+
 @lru_cache(maxsize=1)
 def latest_scorer(name: str) -> Scorer:
     """Returns the scorer of a name; the latest one of a process stays loaded."""
@@ -133,9 +138,14 @@ class ScorerMean(Metric[Any]):
         return latest_scorer(self.scorer).name
 
     @property
-    def reads_no_reference(self) -> bool:
-        """Whether the scorer uses no reference."""
-        return latest_scorer(self.scorer).facts.reference == UNUSED
+    def higher_is_better(self) -> bool:  # type: ignore[override]
+        """False for numbers of errors."""
+        return latest_scorer(self.scorer).facts.higher_is_better
+
+    @property
+    def reads_references(self) -> bool:
+        """Whether the scorer uses a reference."""
+        return latest_scorer(self.scorer).facts.reference != UNUSED
 
     def of_texts(self, texts: Corpus, system: str) -> Any:
         """Returns the statistics of a system's segments, shape (N, 2).
@@ -144,13 +154,33 @@ class ScorerMean(Metric[Any]):
             ParbleuError: the scorer cannot score such texts, or does not work.
         """
         corpus = texts.changed(systems={system: texts.systems[system]})
-        scorer = latest_scorer(self.scorer)
-        check_for(scorer, corpus)
-        found, _ = scores_of_items(scorer, scorer_items(corpus))
+        with SCORING:
+            scorer = latest_scorer(self.scorer)
+            check_for(scorer, corpus)
+            found, _ = scores_of_items(scorer, scorer_items(corpus), allow_no_score=True)
         return np.array([(0.0, 0.0) if each.score is None else (each.score, 1.0) for each in found])
 
     def _score(self, row: Any) -> float:
-        return float(row[0] / row[1]) if row[1] else float("nan")
+        if not row[1]:
+            raise OptionError(
+                f"{self.name}: no segment of the corpus, of a group or of a sample has a score: leave out "
+                "groups without one, and intervals of few segments"
+            )
+        return float(row[0] / row[1])
+
+
+SCORER_MEAN = {ScorerMean.__name__: ScorerMean}
+
+
+def reference_columns(
+    metric: Any, hypothesis: str | Sequence[str], references: str | Sequence[str]
+) -> list[str]:
+    """Returns the columns of references to read.
+
+    For a scorer that reads none it is that of a hypothesis, which every row has; the scorer does not get it.
+    """
+    is_read = not names_scorer(metric) or ScorerMean(metric).reads_references
+    return [*as_words(references)] if is_read else [*as_words(hypothesis)][:1]
 
 
 class BatchScorer:
@@ -173,9 +203,9 @@ class BatchScorer:
             raise OptionError(
                 f"{self.metric.name} compares with references only: leave out source={source!r}"
             )
-        if isinstance(self.metric, ScorerMean) and self.metric.reads_no_reference and source is not None:
-            references = source  # which every row has; the scorer does not get to see it as a reference
-        self._columns = TableColumns(as_words(hypothesis), as_words(references), source).with_systems()
+        read = reference_columns(metric, hypothesis, references)
+        self._columns = TableColumns(as_words(hypothesis), read, source).with_systems()
+        self._has_references = not isinstance(self.metric, ScorerMean) or self.metric.reads_references
         self._emit = emit
         self._threads = thread_count(threads)
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
@@ -216,7 +246,7 @@ class BatchScorer:
                     if isinstance(self.metric, ScorerMean)
                     else self._engines(texts)[0].total(stream, texts.references, self._threads),
                     n_segments=batch.num_rows,
-                    n_references=[number_of_references(texts.references)],
+                    n_references=[number_of_references(texts.references) if self._has_references else 0],
                     system=system,
                 )
         return table_of_sums(statistics, self.label, self._kind)
@@ -232,7 +262,7 @@ class BatchScorer:
         pyarrow = imported_pyarrow("parbleu.scale")
         texts = corpus_of_rows(rows, self._columns) if batch.num_rows else None
         counts = np.zeros(batch.num_rows, np.int32)
-        for name in self._columns.references if batch.num_rows else ():
+        for name in self._columns.references if batch.num_rows and self._has_references else ():
             items = list_items(rows.columns[name])
             for array in [rows.columns[name]] if items is None else items:
                 counts += np.asarray(array.is_valid())

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu._inputs.record_batches import record_batches
-from parbleu.errors import InputTypeError, NoSegmentsError
+from parbleu.errors import InputTypeError, NoSegmentsError, OptionError
 from parbleu.metrics._statistics import VARIES
 from parbleu.metrics._statistics_table import StatisticsLabel, label_of, summed, sums_of_table
-from parbleu.scale._batch_scores import metric_of
+from parbleu.scale._batch_scores import SCORER_MEAN, metric_of
 from parbleu.text._table_files.arrow_table import arrow_column, imported_pyarrow
 from parbleu.text._table_files.batch import Batch
 from parbleu.text._table_files.table_opening import as_words
@@ -75,7 +75,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     Args:
         sums: what `reduce_batches` takes; they are summed.
         by: the columns whose values make groups.
-        metric: the metric, if it is none of parbleu and not registered, or the name of a scorer.
+        metric: the metric, if it is none of parbleu and not registered.
 
     Returns:
         The Score of all rows without `by`; else a dict from the value of the column, or from a tuple of the
@@ -85,13 +85,20 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     Raises:
         FormatError: the name of a group is not valid UTF-8.
         NoSegmentsError: there is no segment.
-        OptionError: as `reduce_batches`.
+        OptionError: as `reduce_batches`; or the sums are of another scorer.
     """
     table = reduce_batches(sums, by)
     if not table.num_rows:
         raise NoSegmentsError("there is no segment to score: all batches are empty; check what was read")
     label = label_of(table.schema)
-    made = label.make_metric() if metric is None else metric_of(metric)
+    made = label.make_metric(SCORER_MEAN) if metric is None else metric_of(metric)
+    counted = {label.metric: label.options}
+    if {label.metric, type(made).__name__} & {*SCORER_MEAN} and counted != {
+        type(made).__name__: made.options
+    }:
+        raise OptionError(
+            f"these are statistics of {label.metric}|{label.signature}, not of {metric!r}: leave out metric="
+        )
     groups = Batch("the groups", {name: arrow_column(table, name) for name in as_words(by)}, len(table), 1)
     keys = list(zip(*map(groups.cells, as_words(by)), strict=True))
     if not keys:

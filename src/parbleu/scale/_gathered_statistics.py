@@ -24,6 +24,7 @@ from parbleu.metrics._statistics_table import (
     label_of,
     whole_numbers,
 )
+from parbleu.scale._batch_scores import SCORER_MEAN
 from parbleu.stats.resampling import Resampling
 from parbleu.text._table_files.arrow_table import arrow_column, imported_pyarrow
 from parbleu.text._table_files.batch import Batch
@@ -115,7 +116,7 @@ def _groups(
         places = {}
         for row, labels in enumerate(zip(*(_labels(table, name) for name in columns), strict=True)):
             places.setdefault(labels, []).append(row)
-    metric = label.make_metric()
+    metric = label.make_metric(SCORER_MEAN)
     tables = [checked_statistics(table, name, metric) for name in label.columns(STATISTICS)]
     counts = whole_numbers(table, N_REFERENCES, VARIES)
     cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
@@ -123,7 +124,7 @@ def _groups(
     statistics = Statistics(keeps_rows=True)
     for labels, found in places.items():
         key = labels[: len(by)]
-        group = groups.setdefault(key, Group(key, [(None, label.make_metric())]))
+        group = groups.setdefault(key, Group(key, [(None, label.make_metric(SCORER_MEAN))]))
         name = labels[-1] if system else ""
         rows = RowsRead(len(found), references=array("q", bytes(8 * len(found))))  # they were not gathered
         kept = GroupRows([name] if system else list(label.systems), rows)

@@ -23,6 +23,7 @@ from parbleu.metrics._statistics_table import (
     sums_table,
     whole_numbers,
 )
+from parbleu.scale._batch_scores import SCORER_MEAN
 from parbleu.scale._batch_sums import reduce_batches
 from parbleu.stats import paired_tests
 from parbleu.stats._seed import seed_number
@@ -94,7 +95,7 @@ def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.Paired
             f"samples have {sizes.min():,} to {sizes.max():,} segments and not the same number: sums of "
             "partitions are missing, or were added twice"
         )
-    metric = label.make_metric()
+    metric = label.make_metric(SCORER_MEAN)
     scores, samples = [], []
     for name in label.columns(STATISTICS):
         rows = np.ascontiguousarray(checked_statistics(table, name, metric))

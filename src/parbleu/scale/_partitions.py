@@ -13,7 +13,7 @@ from parbleu.errors import FormatError, InputTypeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics_table import STATISTICS, statistics_of
 from parbleu.scale._batch_decisions import decode_batches
-from parbleu.scale._batch_scores import BatchScorer, metric_of, names_scorer
+from parbleu.scale._batch_scores import BatchScorer, metric_of, names_scorer, reference_columns
 from parbleu.scale._batch_sums import reduce_batches, scores_of_sums
 from parbleu.scale._row_groups import RowGroup, are_paths, row_groups
 from parbleu.text._table_files.arrow_table import imported_pyarrow
@@ -85,8 +85,9 @@ class Work:
 
     def columns(self) -> list[str]:
         """Returns the columns that are read."""
-        words = (self.hypothesis, self.references, self.source or (), self.by or ())
-        return [name for names in words for name in as_words(names)]
+        references = reference_columns(self.metric, self.hypothesis, self.references)
+        words = (self.hypothesis, references, self.source or (), self.by or ())
+        return [*dict.fromkeys(name for names in words for name in as_words(names))]
 
     def resummed(self, *sums: Any) -> Any:
         """Returns the sums of sums, whose metadata and fixed sizes of lists an engine may have dropped."""

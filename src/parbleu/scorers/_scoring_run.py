@@ -89,6 +89,7 @@ def score_items(
     *,
     cache: SegmentCache | None = None,
     progress: ProgressBar = no_progress,
+    allow_no_score: bool = False,
 ) -> ScoringRun:
     """Scores items; no number depends on their order, on what is kept, or on how often an item occurs.
 
@@ -97,6 +98,7 @@ def score_items(
         items: the texts. What the scorer does not use is ignored.
         cache: kept scores; None for those of the user.
         progress: `parbleu._base.progress.progress_bar` to show how many items are scored.
+        allow_no_score: whether no item may have a score, as in a small part of a corpus.
 
     Raises:
         OptionError: no item has a score.
@@ -132,7 +134,7 @@ def score_items(
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
     n_cut = sum(each.cut for each in scores)
-    _warn(scorer, scores, n_cut)
+    _warn(scorer, scores, n_cut, allow_no_score)
     return ScoringRun(scores, identity, n_computed, n_cut, usage)
 
 
@@ -199,9 +201,9 @@ def _checked(found: ItemScore) -> ItemScore:
     return found._replace(score=None, problem="the score is no finite number")
 
 
-def _warn(scorer: Scorer, scores: Sequence[ItemScore], n_cut: int) -> None:
+def _warn(scorer: Scorer, scores: Sequence[ItemScore], n_cut: int, allow_no_score: bool) -> None:
     problems = Counter([each.problem for each in scores if each.score is None])
-    if scores and problems.total() == len(scores):
+    if scores and problems.total() == len(scores) and not allow_no_score:
         raise OptionError(f"{scorer.name} gave no score: {problems.most_common(1)[0][0]}")
     for problem, count in problems.items():
         warn(f"{scorer.name}: {counted(count)} of {len(scores):,} without a score: {problem}")

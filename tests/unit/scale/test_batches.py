@@ -6,6 +6,7 @@ import sys
 import tracemalloc
 from itertools import pairwise
 from math import isnan
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +16,10 @@ import parbleu
 from extras import extra
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.nbest import NbestList, decode
-from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
+from parbleu.scale import _batch_scores, decode_batches, finish, reduce_batches, score_batches, scores_of_sums
 from parbleu.scale._batch_scores import metric_of
 from parbleu.scale._partitions import Actor, Decoding, Work
+from parbleu.scale._row_groups import row_groups
 
 pa = extra("pyarrow")
 
@@ -382,7 +384,7 @@ def letters(tmp_path, monkeypatch):
     monkeypatch.setenv("PARBLEU_SCORER_CACHE", str(tmp_path / "kept.sqlite3"))
     program = tmp_path / "letters.py"
     program.write_text(
-        "import sys\nfor line in sys.stdin:\n    print(len(line.split('\\t')[1].strip()) or '')\n"
+        "import sys\nfor line in sys.stdin:\n    print(len(line.split('\\t')[-1].strip()) or '')\n"
     )
     return f"command:{sys.executable} {program}:columns=source+hypothesis:version=1"
 
@@ -409,6 +411,58 @@ def test_a_scorer_of_batches_needs_its_source(letters):
     table = pa.table({"mt": ["abc"], "ref": ["x"]})
     with pytest.raises(OptionError, match="needs the source"):
         next(score_batches(table, letters))
+
+
+def test_batches_without_any_score_are_summed(letters):
+    table = pa.table({"mt": ["", "abc"], "src": ["x", "y"]})
+    batches = list(score_batches(table.to_batches(1), letters, source="src", emit="both"))
+    assert isnan(batches[0]["score"][0].as_py())
+    assert scores_of_sums(batches).score == 3.0
+    with pytest.raises(OptionError, match="no segment of the corpus, of a group or of a sample has a score"):
+        scores_of_sums(batches[:1])
+
+
+def test_a_scorer_without_references_needs_no_column_of_them(letters, tmp_path):
+    table = pa.table({"mt": ["abc", "d"], "src": ["x", "y"]})
+    (batch,) = score_batches(table, letters, source="src", emit="statistics")
+    assert batch["n_references"].to_pylist() == [0, 0]
+    extra("pyarrow.parquet").write_table(table, tmp_path / "a.parquet")
+    work = Work(letters, source="src")
+    (group,) = row_groups(tmp_path / "a.parquet", work.columns(), ())
+    score = work.finished([work.summed_file(group)])
+    assert (score.score, "nrefs:0" in str(score.signature)) == (2.0, True)
+    (batch,) = score_batches(table.select(["mt"]), letters.replace("source+hypothesis", "hypothesis"))
+    assert len(batch["score"]) == 2
+
+
+def test_statistics_of_a_scorer_are_finished(letters):
+    table = pa.table({"a": ["abc", "d"], "b": ["ab", "de"], "src": ["x", "y"], "ref": ["x", "y"]})
+    lower = f"{letters}:better=lower"
+    batches = list(score_batches(table, lower, hypothesis=["a", "b"], source="src", emit="statistics"))
+    resampling = parbleu.Resampling("bootstrap", intervals=True, seed=1)
+    (group,) = finish(batches, resampling=resampling).groups
+    assert [group.comparison["letters"][name].score for name in "ab"] == [2.0, 2.0]
+    assert not group.comparison.metrics[0].higher_is_better
+    for metric in (letters, "chrf"):
+        with pytest.raises(OptionError, match="these are statistics of ScorerMean"):
+            scores_of_sums(batches, metric=metric)
+    with pytest.raises(OptionError, match="these are statistics of CHRF"):
+        scores_of_sums(score_batches(table, "chrf", hypothesis="a", emit="statistics"), metric=letters)
+
+
+def test_threads_wait_for_a_scorer(letters, monkeypatch):
+    are_let_in = []
+    scored = _batch_scores.scores_of_items
+
+    def score(*words, **options):
+        thread = Thread(target=lambda: are_let_in.append(_batch_scores.SCORING.acquire(blocking=False)))
+        thread.start()
+        thread.join()
+        return scored(*words, **options)
+
+    monkeypatch.setattr(_batch_scores, "scores_of_items", score)
+    next(score_batches(pa.table({"mt": ["abc"], "src": ["x"]}), letters, source="src"))
+    assert are_let_in == [False]
 
 
 def test_a_scorer_chooses_candidates_of_batches(letters):

@@ -58,7 +58,8 @@ from parbleu.wmt._rankings import (
 )
 from parbleu.wmt._rating_table import RatingTable, domain_of
 from parbleu.wmt._span_scores import SPAN_MEASURES, SpanScores, score_spans
-from parbleu.wmt._task_settings import TaskPair, TaskSettings, read_task
+from parbleu.wmt._task_scores import CriticalityScores, ErrorFreeScores, score_labels
+from parbleu.wmt._task_settings import TaskLabels, TaskPair, TaskSettings, TaskSpans, read_task
 from parbleu.wmt._terminology import (
     TERMINOLOGY_RULES,
     TerminologySuccess,
@@ -77,6 +78,9 @@ Files = Mapping[str, "str | Callable[[Path], None]"]
 _SCHEMA = 1
 _MOST_NAMES = 10
 """How many results of an earlier run are named in a warning."""
+
+
+_LABEL_VERSIONS = {"error-free": ErrorFreeScores.version, "criticality": CriticalityScores.version}
 
 
 def _as_status(done: bool) -> str:
@@ -129,7 +133,8 @@ def run_task(
 
     For each language pair it writes a ranking by each rule, as published and as it should be, means by
     domain, an evaluation set that `parbleu meta` and MT Metrics Eval open, and a page. If the settings say
-    so, it writes AutoRank, scores of predicted spans, the use of terms, and a meta-evaluation of all pairs.
+    so, it writes AutoRank, scores of predicted spans and labels, the use of terms, and a meta-evaluation of
+    all pairs.
     Files appear whole or not at all, and the record after each step, so that an interrupted run is continued
     by another.
 
@@ -318,6 +323,9 @@ def _versions(settings: TaskSettings) -> dict[str, str]:
             versions |= {rule: RANKING_RULES[rule].version for rule in settings.rules}
         if pair.spans:
             versions |= {f"spans.{name}": SPAN_MEASURES[name] for name in pair.spans.measures}
+        versions |= (
+            {f"labels.{task}": _LABEL_VERSIONS[task] for task in pair.labels.tasks} if pair.labels else {}
+        )
         if pair.terminology:
             versions[pair.terminology.rule] = TERMINOLOGY_RULES[pair.terminology.rule]
     return versions | ({"statsmodels": installed_version("statsmodels")} if settings.mixed_model else {})
@@ -368,6 +376,9 @@ def _run_pair(steps: _Steps, work: _PairWork) -> None:
     if pair.spans:
         used = {"spans": steps.relative(pair.spans)}
         steps.do(name, "spans", pair.span_files, lambda: _tables(f"{name}/spans", work.spans()), used)
+    for task in pair.labels.tasks if pair.labels else ():
+        used = {"labels": steps.relative(pair.labels)}
+        steps.do(name, task, pair.label_files, partial(_label_files, work, task), used)
     if pair.terminology:
         used = {"terminology": steps.relative(pair.terminology)}
         steps.do(
@@ -455,6 +466,10 @@ def _meta_files(settings: TaskSettings, works: Sequence[_PairWork]) -> Files:
 
 def _ranking_files(work: _PairWork, rule: str) -> Files:
     return _tables(f"{work.name}/ranking.{rule}", work.ranking(rule))
+
+
+def _label_files(work: _PairWork, task: str) -> Files:
+    return _tables(f"{work.name}/{task}", work.labels(task))
 
 
 def _overview_files(works: Sequence[_PairWork], rule: str) -> Files:
@@ -618,11 +633,32 @@ class _PairWork:
         """Returns the scores of predicted spans, by those in the ratings or in files of their own."""
         given = self.pair.spans
         assert given is not None
-        gold = self._read(given.gold, "gold spans") if given.gold else self.judgements
-        predictions = {
-            name: self._read([path], f"predictions by {name}") for name, path in given.predictions.items()
-        }
+        gold, predictions = self._predicted(given, "gold spans")
         return score_spans(gold, predictions, measures=given.measures, resampling=self._resampling)
+
+    def labels(self, task: str) -> ErrorFreeScores | CriticalityScores:
+        """Returns how well translations without errors, or critical ones, are predicted."""
+        assert self.pair.labels is not None
+        gold, predictions = self._predicted(self.pair.labels, "scores of people")
+        return score_labels(gold, predictions, task, resampling=self._resampling)
+
+    def _predicted(
+        self, given: TaskSpans | TaskLabels, what: str
+    ) -> tuple[list[Judgement], dict[str, list[Judgement]]]:
+        """Returns the judgements of people, of the ratings or files of their own, and predicted ones.
+
+        All have the language pair as the settings spell it, by which they are matched.
+        """
+        source, _, target = self.name.partition("-")
+
+        def named(judgements: Iterable[Judgement]) -> list[Judgement]:
+            return [replace(judgement, src_lang=source, tgt_lang=target) for judgement in judgements]
+
+        gold = self._read(given.gold, what) if given.gold else self.judgements
+        return named(gold), {
+            name: named(self._read([path], f"predictions by {name}"))
+            for name, path in given.predictions.items()
+        }
 
     def _read(self, paths: Iterable[Path], what: str) -> list[Judgement]:
         """Returns what files of ratings have of the language pair."""

@@ -454,6 +454,48 @@ OFFICIAL_INFINITY = -999.0
 """The official gain of editors who changed nothing."""
 
 
+LABEL_TASKS: Mapping[str, float] = MappingProxyType(
+    {"error-free": ERROR_FREE_SCORE, "criticality": CRITICAL_SCORE}
+)
+"""Task -> the score from which a translation is free of errors, or below which it is critical."""
+
+
+def score_labels(
+    gold: Iterable[Judgement],
+    predictions: Mapping[str, Iterable[Judgement]],
+    task: str,
+    *,
+    threshold: float | None = None,
+    resampling: Resampling | None = None,
+) -> ErrorFreeScores | CriticalityScores:
+    """Scores how well translations without errors, or critical ones, are predicted by scores.
+
+    Args:
+        gold: the judgements of people.
+        predictions: predictor -> judgements with scores.
+        task: "error-free" or "criticality".
+        threshold: another one than that of `LABEL_TASKS`.
+        resampling: as for `score_error_free` and `score_criticality`.
+
+    Raises:
+        RatingError: a translation has no score, or a predictor lacks one.
+    """
+    judged = list(gold)
+    scores = {name: mean_scores(of_name) for name, of_name in predictions.items()}
+    least = LABEL_TASKS[task] if threshold is None else threshold
+    documents = documents_of(judged)
+    if task == "criticality":
+        return score_criticality(
+            mean_scores(judged), scores, threshold=least, documents=documents, resampling=resampling
+        )
+    return score_error_free(
+        error_free_labels(judged, least),
+        {name: labels_of_scores(of_name, least) for name, of_name in scores.items()},
+        documents=documents,
+        resampling=resampling,
+    )
+
+
 @record
 class EditGain:
     """What an editor's changes gain, for what they cost.

@@ -17,6 +17,7 @@ from parbleu.errors import FormatError
 from parbleu.meta._protocols import protocol_names
 from parbleu.wmt._rankings import RANKING_RULES
 from parbleu.wmt._span_scores import SPAN_MEASURES
+from parbleu.wmt._task_scores import LABEL_TASKS
 from parbleu.wmt._terminology import TEXT_RULES
 
 Kinds = Mapping[str, "tuple[type, ...]"]
@@ -44,9 +45,11 @@ _PAIR_KEYS: Kinds = {
     "tuned": (dict,),
     "metric_scores": (dict,),
     "spans": (dict,),
+    "labels": (dict,),
     "terminology": (dict,),
 }
 _SPAN_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "measures": (list,)}
+_LABEL_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "tasks": (list,)}
 _TERM_KEYS: Kinds = {"outputs": (dict,), "terms": (str,), "source": (str,), "target": (str,), "rule": (str,)}
 _NEEDED_BESIDE = {
     "format": "ratings",
@@ -94,6 +97,21 @@ class TaskSpans:
 
 
 @dataclass(frozen=True)
+class TaskLabels:
+    """Predicted scores of a language pair, by which translations without errors, or critical ones, are found.
+
+    Attributes:
+        predictions: predictor -> file.
+        gold: files of the scores of people; none for the ratings.
+        tasks: "error-free", "criticality" or both, each of which is a step.
+    """
+
+    predictions: Mapping[str, Path]
+    gold: tuple[Path, ...] = ()
+    tasks: tuple[str, ...] = tuple(LABEL_TASKS)
+
+
+@dataclass(frozen=True)
 class TaskTerms:
     """Terms of a language pair, and translations that shall use them, in the form of WMT25.
 
@@ -127,6 +145,7 @@ class TaskPair:
         tuned: system -> metrics that it was tuned to, for AutoRank.
         metric_scores: metric -> file of ratings of any format whose scores the metric gave.
         spans: predicted error spans.
+        labels: predicted scores, for error-free and critical translations.
         terminology: terms, and translations that shall use them.
     """
 
@@ -139,6 +158,7 @@ class TaskPair:
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     metric_scores: Mapping[str, Path] = field(default_factory=dict)
     spans: TaskSpans | None = None
+    labels: TaskLabels | None = None
     terminology: TaskTerms | None = None
 
     @property
@@ -149,7 +169,15 @@ class TaskPair:
     @property
     def span_files(self) -> list[Path]:
         """The files that the step of spans reads."""
-        return [*self.spans.predictions.values(), *(self.spans.gold or self.ratings)] if self.spans else []
+        return self._predicted_files(self.spans)
+
+    @property
+    def label_files(self) -> list[Path]:
+        """The files that the steps of labels read."""
+        return self._predicted_files(self.labels)
+
+    def _predicted_files(self, given: TaskSpans | TaskLabels | None) -> list[Path]:
+        return [*given.predictions.values(), *(given.gold or self.ratings)] if given else []
 
     @property
     def term_files(self) -> list[Path]:
@@ -159,7 +187,10 @@ class TaskPair:
     @property
     def every_file(self) -> list[Path]:
         """All files that are read."""
-        return [*self.files, *self.scores, *self.metric_scores.values(), *self.span_files, *self.term_files]
+        own = (self.files, self.scores, self.metric_scores.values())
+        return [
+            path for files in (*own, self.span_files, self.label_files, self.term_files) for path in files
+        ]
 
 
 @dataclass(frozen=True)
@@ -323,7 +354,9 @@ def _pair(given: _Settings) -> TaskPair:
     """Returns the settings of a language pair."""
     given.need("language_pair")
     spans, terms = given.inner("spans", _SPAN_KEYS), given.inner("terminology", _TERM_KEYS)
-    if not (terms or given.values.get("scores") or (spans and spans.values.get("gold"))):
+    labels = given.inner("labels", _LABEL_KEYS)
+    has_gold = any(table is not None and table.values.get("gold") for table in (spans, labels))
+    if not (terms or given.values.get("scores") or has_gold):
         given.need("ratings")
     for key, other in _NEEDED_BESIDE.items():
         if key in given.values and not given.values.get(other):
@@ -344,6 +377,7 @@ def _pair(given: _Settings) -> TaskPair:
         _tuned(given),
         given.named_files("metric_scores"),
         _spans(spans) if spans else None,
+        _labels(labels) if labels else None,
         _terms(terms) if terms else None,
     )
 
@@ -361,6 +395,15 @@ def _spans(given: _Settings) -> TaskSpans:
         check_name("measure of spans", measure, SPAN_MEASURES)
     gold = tuple(given.folder / word for word in given.words("gold"))
     return TaskSpans(given.named_files("predictions"), gold, measures)
+
+
+def _labels(given: _Settings) -> TaskLabels:
+    given.need("predictions")
+    tasks = tuple(given.words("tasks")) or tuple(LABEL_TASKS)
+    for task in tasks:
+        check_name("task of labels", task, LABEL_TASKS)
+    gold = tuple(given.folder / word for word in given.words("gold"))
+    return TaskLabels(given.named_files("predictions"), gold, tasks)
 
 
 def _terms(given: _Settings) -> TaskTerms:

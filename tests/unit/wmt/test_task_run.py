@@ -1,6 +1,7 @@
 """Tests runs of a whole task: what they write, what a second run does, and how an interrupted one goes on."""
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -294,6 +295,32 @@ def test_predicted_spans(task):
     assert computed(task) == ["spans"]
     task.write_text(task.read_text().replace('gold = "gold.jsonl"\n', ""))
     with pytest.raises(RatingError, match="twice"):  # two raters marked errors
+        run_task(task)
+
+
+def test_predicted_labels(task):
+    units = units_of(task)
+    write_predictions(task.parent / "gold.jsonl", units, lambda system, number: 90 - 85 * (number % 3 == 0))
+    gold = (task.parent / "gold.jsonl").read_text()
+    (task.parent / "gold.jsonl").write_text(re.sub(r'\{"start": [^}]*\}', "", gold))
+    write_predictions(task.parent / "mine.jsonl", units, lambda system, number: 90 - 85 * (number % 6 == 0))
+    text = task.read_text() + '[pairs.labels]\npredictions = { mine = "mine.jsonl" }\n'
+    task.write_text(text + 'gold = "gold.jsonl"\n')
+    assert {"error-free", "criticality"} < {*computed(task)}
+    folder = task.parent / "out" / "en-de"
+    [row] = json.loads((folder / "error-free.json").read_text())["tables"]["error_free"]["rows"]
+    assert [row[name] for name in ("tp", "fp", "fn", "tn")] == [36, 9, 0, 9]
+    [row] = json.loads((folder / "criticality.json").read_text())["tables"]["criticality"]["rows"]
+    assert (row["predictor" if "predictor" in row else "metric"], row["critical"]) == ("mine", 18)
+    rules = json.loads((task.parent / "out" / "record.json").read_text())["rules"]
+    assert rules["labels.criticality"].startswith("wmt25 task 1, criticality")
+    assert computed(task) == []
+    task.write_text(text + 'gold = "gold.jsonl"\ntasks = ["error-free"]\n')
+    assert computed(task) == ["error-free"]
+    task.write_text(text)
+    assert computed(task) == ["error-free", "criticality"]
+    task.write_text(text + 'tasks = ["spans"]\n')
+    with pytest.raises(UnknownNameError, match="error-free"):
         run_task(task)
 
 

@@ -15,16 +15,7 @@ from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
-from parbleu.wmt._task_scores import (
-    CRITICAL_SCORE,
-    ERROR_FREE_SCORE,
-    documents_of,
-    error_free_labels,
-    labels_of_scores,
-    mean_scores,
-    score_criticality,
-    score_error_free,
-)
+from parbleu.wmt._task_scores import CRITICAL_SCORE, ERROR_FREE_SCORE, LABEL_TASKS, score_labels
 
 COMMAND = ResultCommand(
     "NAME=FILE... --gold FILE... [--task TASK] [--threshold SCORE] [-l PAIR] [-f FORMAT] [-o FILE]",
@@ -49,7 +40,7 @@ COMMAND = ResultCommand(
         "--task",
         "error-free or criticality (default: error-free)",
         default="error-free",
-        choices=("error-free", "criticality"),
+        choices=tuple(LABEL_TASKS),
         metavar="TASK",
     ),
     Option(
@@ -75,18 +66,10 @@ def result(arguments: Arguments) -> Result:
         read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
         return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
 
-    gold = judgements(arguments.gold)
-    scores = {name: mean_scores(judgements([path])) for name, path in files.items()}
-    documents, how = documents_of(gold), read_bootstrap(arguments)
-    if arguments.task == "criticality":
-        threshold = CRITICAL_SCORE if arguments.threshold is None else arguments.threshold
-        return score_criticality(
-            mean_scores(gold), scores, threshold=threshold, documents=documents, resampling=how
-        )
-    threshold = ERROR_FREE_SCORE if arguments.threshold is None else arguments.threshold
-    return score_error_free(
-        error_free_labels(gold, threshold),
-        {name: labels_of_scores(of_name, threshold) for name, of_name in scores.items()},
-        documents=documents,
-        resampling=how,
+    return score_labels(
+        judgements(arguments.gold),
+        {name: judgements([path]) for name, path in files.items()},
+        arguments.task,
+        threshold=arguments.threshold,
+        resampling=read_bootstrap(arguments),
     )

@@ -13,8 +13,8 @@ COMMAND = ResultCommand(
     "TASK.toml [--into FOLDER] [--again] [-f FORMAT] [-o FILE]",
     "Runs a shared task from its settings: for each language pair rankings as published and as they should\n"
     "be, means by domain, an evaluation set and a page; if they say so, AutoRank, scores of predicted\n"
-    "spans, the use of terms, and a meta-evaluation. What did not change since the last run stays; a run\n"
-    "that was interrupted goes on. The folder of outputs has a record of all inputs, versions and seeds.",
+    "spans and labels, the use of terms, and a meta-evaluation. What did not change since the last run\n"
+    "stays; one that was interrupted goes on. The folder of outputs has a record of inputs and versions.",
     """\
   parbleu wmt run task.toml
   parbleu wmt run examples/wmt/task.toml --into build/demo/wmt --again""",

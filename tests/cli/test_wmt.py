@@ -286,6 +286,8 @@ def test_labels_of_scores_are_scored(run, tmp_path):
     (tmp_path / "short.tsv").write_text((tmp_path / mine).read_text().rpartition("d\t4")[0])
     result = run("wmt", "labels", "mine=short.tsv", "--gold", gold, cwd=tmp_path)
     assert result.status == 1
+    told = run(*words, "-l", "en-fr", cwd=tmp_path).err
+    assert told == "parbleu: gold.tsv: there is no score of en-fr: give files with scores\n"
     assert "mine lacks 1 translation," in result.err
 
 

@@ -71,8 +71,8 @@ def cache_path() -> Path | None:
 def _without_garbage_collection() -> Iterator[None]:
     """Looks for no cycles of objects meanwhile: among millions of new tuples that takes most of the time."""
     was_enabled = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
     finally:
         if was_enabled:

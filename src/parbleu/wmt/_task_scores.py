@@ -109,15 +109,20 @@ def mean_scores(judgements: Iterable[Judgement]) -> dict[Key, float]:
         RatingError: a translation has no score, or there is none at all.
     """
     scores: dict[Key, list[float]] = {}
+    marked = set()
     for judgement in judgements:
         of_key = scores.setdefault(key_of(judgement), [])
         if judgement.score is not None:
             of_key.append(judgement.score)
+        elif judgement.rating and judgement.rating.errors:
+            marked.add(key_of(judgement))
     if not scores:
         raise RatingError("there is no score of a translation: give files with scores")
-    for (pair, system, unit), values in scores.items():
+    for key, values in scores.items():
         if not values:
-            raise RatingError(f"{pair}: {system}, {unit_in_words(unit)} has marked errors, but no score")
+            pair, system, unit = key
+            has = "has marked errors, but no score" if key in marked else "has no score"
+            raise RatingError(f"{pair}: {system}, {unit_in_words(unit)} {has}")
     return {key: sum(values) / len(values) for key, values in scores.items()}
 
 
@@ -197,7 +202,8 @@ def _mcc(counts: Floats) -> Floats:
     """Returns Matthews' coefficient of tp, fp, fn and tn, (..., 4); NaN if it is undefined."""
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, dtype=np.float64), -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        root = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
+        # In this order the products are squares if all is right, or all wrong: 1 and -1 come out exactly.
+        root = np.sqrt(((tp + fp) * (tn + fn)) * ((tp + fn) * (tn + fp)))
         return np.asarray((tp * tn - fp * fn) / root)
 
 

@@ -136,6 +136,22 @@ def test_look_ups_are_not_searched_for_cycles(kept):
         gc.callbacks.pop()
 
 
+def test_an_interrupt_leaves_the_search_for_cycles_on(monkeypatch):
+    disable = gc.disable
+
+    def interrupted():
+        disable()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gc, "disable", interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            keys_of("scorer", ["a"])
+        assert gc.isenabled()
+    finally:
+        gc.enable()
+
+
 def test_spans_and_cuts_come_back_as_they_were(kept):
     cache = SegmentCache(kept)
     scores = {

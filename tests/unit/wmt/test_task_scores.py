@@ -44,7 +44,17 @@ def test_gold_labels():
     assert list(wmt.error_free_labels(judgements).values()) == [True, False, False]
     assert list(wmt.error_free_labels(judgements, omissions_count=False).values()) == [True, True, False]
     with pytest.raises(RatingError, match="has marked errors, but no score"):
+        wmt.error_free_labels([judgement(0, None, omission)])
+    with pytest.raises(RatingError, match="segment 1 has no score"):
         wmt.error_free_labels([judgement(0, None)])
+
+
+def test_what_is_all_right_or_all_wrong_has_whole_coefficients():
+    for n_free in range(1, 40):
+        truth = np.arange(40) < n_free
+        predictions = {"right": keyed(truth), "wrong": keyed(~truth)}
+        made = wmt.score_error_free(keyed(truth), predictions, resampling=Resampling("none"))
+        assert [row.mcc for row in made.scores] == [1.0, -1.0]
 
 
 def test_error_free_scores():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
@@ -11,6 +11,7 @@ from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_b
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import UNIT
+from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
@@ -62,9 +63,14 @@ def result(arguments: Arguments) -> Result:
     if not files or not arguments.gold:
         raise UsageError("give predictions as NAME=FILE, and the scores of people by --gold FILE")
 
-    def judgements(paths: Iterable[str]) -> list[Judgement]:
+    def judgements(paths: Sequence[str]) -> list[Judgement]:
         read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
-        return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
+        pair = arguments.language_pair
+        own = read if pair is None else of_language_pair(read, pair)
+        if not own:
+            of_pair = f" of {pair}" if read else ""
+            raise RatingError(f"{', '.join(paths)}: there is no score{of_pair}: give files with scores")
+        return own
 
     return score_labels(
         judgements(arguments.gold),

@@ -202,7 +202,8 @@ def test_help_leaves_rare_options_to_help_all(run):
     few, everything = run("gate", "--help").out, run("gate", "--help-all").out
     assert "--encoding" in everything
     assert "--encoding" not in few
-    assert few.endswith("parbleu gate --help-all explains all options.\n")
+    line = "parbleu gate --help-all explains all options, such as --source, --train, --domain."
+    assert " ".join(few.split()).endswith(line)
     assert run("nbest", "rescore", "--help").out == run("nbest", "rescore", "--help-all").out
 
 

@@ -313,7 +313,7 @@ def test_help_has_the_common_options_first(run, sacrebleu):
     """All of them are behind --help-all, but in the command sacrebleu."""
     few, every = run("score", "-h").out, run("score", "--help-all").out
     assert run("score", "--help").out == run("help", "score").out == few
-    assert "parbleu score --help-all explains all options." in few
+    assert "parbleu score --help-all explains all options" in few
     for flag in ("--metrics", "--tokenize", "--format", "--paired-bs"):
         assert flag in few
     for flag in ("--ter-asian-support", "--paired-jobs", "--citation"):

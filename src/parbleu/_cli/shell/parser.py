@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ RARE = {
 }
 """Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5
+_FLAG = re.compile(r"(?<![\w-])--?[a-z][-a-z]*")
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
     "semsim semsim-qe sentinel unite xcomet yisi"
@@ -181,8 +183,11 @@ def make_parser(
             default=argparse.SUPPRESS,
         )
         if few is not None:
-            ending = f"{examples}\n\n{program.name} --help-all explains all options."
-            parser.brief = make_parser(program, few, usage, description, ending)
+            used = dict.fromkeys(_FLAG.findall(examples))
+            left = [flag for flag in used if table.find(flag) and not few.find(flag)]
+            such = f", such as {', '.join(left)}" if left else ""
+            ending = fitted_text(f"{program.name} --help-all explains all options{such}.")
+            parser.brief = make_parser(program, few, usage, description, f"{examples}\n\n{ending}")
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
         place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser

@@ -258,8 +258,8 @@ def test_terms_of_2026(run, tmp_path):
         write(**files)
         done = run(*words, cwd=tmp_path)
         assert (done.status, problem in done.err) == (1, True), done.err
-    assert "leave out --source and --target" in run(*words, "--source", "en", cwd=tmp_path).err
-    assert "wmt25-track1 needs --source KEY" in run(*words[:-2], cwd=tmp_path).err
+    assert "wmt26 has neither source nor target" in run(*words, "--source", "en", cwd=tmp_path).err
+    assert "wmt25-track1 needs source and target" in run(*words[:-2], cwd=tmp_path).err
     keys = ("--source", "en", "--target", "de", "--unit", "document")
     assert "leave out --unit document" in run(*words[:-2], *keys, cwd=tmp_path).err
 

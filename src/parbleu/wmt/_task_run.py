@@ -60,12 +60,7 @@ from parbleu.wmt._rating_table import RatingTable, domain_of
 from parbleu.wmt._span_scores import SPAN_MEASURES, SpanScores, score_spans
 from parbleu.wmt._task_scores import CriticalityScores, ErrorFreeScores, score_labels
 from parbleu.wmt._task_settings import TaskLabels, TaskPair, TaskSettings, TaskSpans, read_task
-from parbleu.wmt._terminology import (
-    TERMINOLOGY_RULES,
-    TerminologySuccess,
-    read_terminology,
-    terminology_success,
-)
+from parbleu.wmt._terminology import TERMINOLOGY_RULES, TerminologySuccess, score_terms
 
 RECORD = "record.json"
 EVALSETS = "evalsets"
@@ -669,13 +664,12 @@ class _PairWork:
         given = self.pair.terminology
         assert given is not None
         outputs = {name: str(path) for name, path in given.outputs.items()}
-        read = read_terminology(str(given.terms), outputs, source=given.source, target=given.target)
-        return terminology_success(
-            read.source,
-            read.systems,
-            read.dictionaries,
-            references=read.references,
-            rule=given.rule,
+        return score_terms(
+            str(given.terms),
+            outputs,
+            given.rule,
+            source=given.source,
+            target=given.target,
             resampling=self._resampling,
         )
 

@@ -18,7 +18,7 @@ from parbleu.meta._protocols import protocol_names
 from parbleu.wmt._rankings import RANKING_RULES
 from parbleu.wmt._span_scores import SPAN_MEASURES
 from parbleu.wmt._task_scores import LABEL_TASKS
-from parbleu.wmt._terminology import TEXT_RULES
+from parbleu.wmt._terminology import TERMINOLOGY_RULES, TEXT_RULES
 
 Kinds = Mapping[str, "tuple[type, ...]"]
 """Setting -> the types of its value."""
@@ -113,20 +113,20 @@ class TaskLabels:
 
 @dataclass(frozen=True)
 class TaskTerms:
-    """Terms of a language pair, and translations that shall use them, in the form of WMT25.
+    """Terms of a language pair, and translations that shall use them.
 
     Attributes:
         outputs: system -> file of its translations.
         terms: the file of texts with terms.
-        source: the key of the source in it.
-        target: the key of the translation in all files.
-        rule: "wmt25-track1" or "wmt25-track2".
+        source: the key of the source in it; None for WMT26.
+        target: the key of the translation in all files; None for WMT26.
+        rule: one of `TERMINOLOGY_RULES`.
     """
 
     outputs: Mapping[str, Path]
     terms: Path
-    source: str
-    target: str
+    source: str | None = None
+    target: str | None = None
     rule: str = "wmt25-track1"
 
 
@@ -407,13 +407,14 @@ def _labels(given: _Settings) -> TaskLabels:
 
 
 def _terms(given: _Settings) -> TaskTerms:
-    given.need("outputs", "terms", "source", "target")
+    given.need("outputs", "terms")
     rule = given.values.get("rule", TEXT_RULES[0])
-    check_name("rule of terminology", rule, TEXT_RULES)
+    check_name("rule of terminology", rule, TERMINOLOGY_RULES)
+    if rule in TEXT_RULES:
+        given.need("source", "target")
     values = given.values
-    return TaskTerms(
-        given.named_files("outputs"), given.folder / values["terms"], values["source"], values["target"], rule
-    )
+    keys = (values.get("source"), values.get("target"))
+    return TaskTerms(given.named_files("outputs"), given.folder / values["terms"], *keys, rule)
 
 
 def _score_files(given: _Settings) -> tuple[Path, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from parbleu._base.known_names import check_name
 from parbleu._io.lines import read_json
-from parbleu.errors import FormatError, InputShapeError
+from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
@@ -876,3 +876,51 @@ def _count_paragraph(
     for measure, (n_hits, total) in hits.items():
         if measure in tables:
             tables[measure][number] = (n_hits, n_hits, total)
+
+
+def score_terms(
+    path: str,
+    outputs: Mapping[str, str],
+    rule: str,
+    *,
+    source: str | None = None,
+    target: str | None = None,
+    resampling: Resampling | None = None,
+) -> TerminologySuccess:
+    """Reads terms and translations, and computes how often systems used the terms, by any rule.
+
+    Args:
+        path: the file of terms, in the form of the rule's year.
+        outputs: system -> file of its translations.
+        rule: one of `TERMINOLOGY_RULES`.
+        source: the key of the source in files of WMT25; None for WMT26.
+        target: the key of the translation in them.
+        resampling: as for `terminology_success` and `term_matches`.
+
+    Raises:
+        FormatError: a file has another form.
+        OptionError: a rule of WMT25 lacks keys, or the rule of WMT26 has some.
+    """
+    if rule == "wmt26":
+        if source or target:
+            raise OptionError("wmt26 has neither source nor target, keys of WMT25's files: leave them out")
+        required = read_required_terms(path, outputs)
+        return term_matches(
+            required.systems,
+            required.required,
+            references=required.references,
+            by_label=True,
+            documents=required.documents,
+            resampling=resampling,
+        )
+    if not (source and target):
+        raise OptionError(f"{rule} needs source and target, the keys of both texts, such as en and de")
+    read = read_terminology(path, outputs, source=source, target=target)
+    return terminology_success(
+        read.source,
+        read.systems,
+        read.dictionaries,
+        references=read.references,
+        rule=rule,
+        resampling=resampling,
+    )

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.errors import FormatError, InputShapeError, RatingError, UnknownNameError, UnreadableFileError
+from parbleu.errors import (
+    FormatError,
+    InputShapeError,
+    OptionError,
+    RatingError,
+    UnknownNameError,
+    UnreadableFileError,
+)
 from parbleu.evalset import load_evalset
 from parbleu.wmt import RatingTable, TaskTerms, _task_run, read_task, run_task
 
@@ -321,6 +328,33 @@ def test_predicted_labels(task):
     assert computed(task) == ["error-free", "criticality"]
     task.write_text(text + 'tasks = ["spans"]\n')
     with pytest.raises(UnknownNameError, match="error-free"):
+        run_task(task)
+
+
+def test_terms_of_2026(tmp_path):
+    term = {"source": "harbour", "target": "Hafen"}
+    paragraph = {"source": "s", "reference": "Hafen", "segments": [{"terms": [term]}]}
+    for name, value in (
+        ("t", {"documents": [{"paragraphs": [paragraph] * 2}]}),
+        ("o", ["der Hafen\nder Port"]),
+    ):
+        (tmp_path / f"{name}.json").write_text(json.dumps(value))
+    task = tmp_path / "task.toml"
+    task.write_text(
+        'name = "terms"\nn_samples = 20\n[[pairs]]\nlanguage_pair = "en-de"\n[pairs.terminology]\n'
+        'terms = "t.json"\nrule = "wmt26"\noutputs = { mine = "o.json" }\n'
+    )
+    assert computed(task) == ["terminology"]
+    found = json.loads((tmp_path / "results" / "en-de" / "terminology.json").read_text())["tables"]
+    mine = found["terminology"]["rows"][0]
+    assert (mine["system"], mine["measure"], mine["success"]) == ("mine", "exclusive", 0.5)
+    assert computed(task) == []
+    text = task.read_text()
+    task.write_text(text + 'source = "en"\n')
+    with pytest.raises(OptionError, match="wmt26 has neither source nor target"):
+        run_task(task)
+    task.write_text(text.replace('rule = "wmt26"\n', ""))
+    with pytest.raises(FormatError, match="terminology: there is no source"):
         run_task(task)
 
 

@@ -10,13 +10,7 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import UNIT
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
-from parbleu.wmt._terminology import (
-    TERMINOLOGY_RULES,
-    read_required_terms,
-    read_terminology,
-    term_matches,
-    terminology_success,
-)
+from parbleu.wmt._terminology import TERMINOLOGY_RULES, score_terms
 
 COMMAND = ResultCommand(
     "NAME=FILE... --terms FILE [--source KEY --target KEY] [--rule RULE] [-f FORMAT] [-o FILE]",
@@ -61,30 +55,13 @@ def result(arguments: Arguments) -> Result:
     files = named_files(arguments.outputs)
     if not files or not arguments.terms:
         raise UsageError("give outputs as NAME=FILE, and --terms FILE")
-    keys = [key for key in (arguments.source, arguments.target) if key]
-    resampling = read_bootstrap(arguments)
-    if arguments.rule == "wmt26":
-        if keys:
-            raise UsageError("leave out --source and --target: files of wmt26 have no such keys")
-        required = read_required_terms(arguments.terms, files)
-        return term_matches(
-            required.systems,
-            required.required,
-            references=required.references,
-            by_label=True,
-            documents=required.documents,
-            resampling=resampling,
-        )
-    if len(keys) < 2:
-        raise UsageError(f"{arguments.rule} needs --source KEY and --target KEY, such as en and de")
-    if arguments.unit == "document":
+    if arguments.unit == "document" and arguments.rule != "wmt26":
         raise UsageError(f"{arguments.rule} draws lines, which name no documents: leave out --unit document")
-    read = read_terminology(arguments.terms, files, source=arguments.source, target=arguments.target)
-    return terminology_success(
-        read.source,
-        read.systems,
-        read.dictionaries,
-        references=read.references,
-        rule=arguments.rule,
-        resampling=resampling,
+    return score_terms(
+        arguments.terms,
+        files,
+        arguments.rule,
+        source=arguments.source,
+        target=arguments.target,
+        resampling=read_bootstrap(arguments),
     )

@@ -138,6 +138,13 @@ def test_spans(run, tmp_path):
     done = run(*words, "-f", "csv", cwd=tmp_path)
     assert done.out.splitlines()[1].startswith("mine,en-de,f1,1.0,0.5,0.66")
     assert run(*words, "-f", "csv", "-l", "eng-deu", cwd=tmp_path).out == done.out
+    mine = (tmp_path / "mine.tsv").read_text()
+    (tmp_path / "mine.tsv").write_text(mine.replace("\ten\tde\t", "\teng\tdeu_Latn\t"))
+    assert run(*words, "-f", "csv", cwd=tmp_path).out == done.out
+    (tmp_path / "mine.tsv").write_text(mine.replace("\ten\tde\t", "\ten\tcs\t"))
+    told = run(*words[:-2], cwd=tmp_path)
+    assert told.status == 1
+    assert "translation of the gold, which is of en-de: it is of en-cs" in told.err
     assert "mine is given twice" in run("wmt", "spans", "mine=a", "mine=b", "--gold", "c", cwd=tmp_path).err
     for name, problem in (
         ("gold", "nobody marked spans in the gold"),
@@ -278,6 +285,10 @@ def test_labels_of_scores_are_scored(run, tmp_path):
 
     gold, mine = table("gold.tsv", [90, 95, 5, 50]), table("mine.tsv", [99, 20, 1, 88])
     words = ["wmt", "labels", f"mine={mine}", "--gold", gold, "-n", "0", "-f", "json"]
+    spelled = (tmp_path / mine).read_text().replace("\ten\tde\t", "\teng\tdeu_Latn\t")
+    (tmp_path / "spelled.tsv").write_text(spelled)
+    done = run("wmt", "labels", "mine=spelled.tsv", *words[3:], cwd=tmp_path)
+    assert done.out == run(*words, cwd=tmp_path).out
     [row] = json.loads(run(*words, cwd=tmp_path).out)["tables"]["error_free"]["rows"]
     assert [row[name] for name in ("tp", "fp", "fn", "tn")] == [1, 1, 1, 1]
     told = json.loads(run(*words, "--task", "criticality", cwd=tmp_path).out)["tables"]

@@ -26,7 +26,7 @@ from parbleu.wmt._resampled_items import (
     compared,
     draw_note,
 )
-from parbleu.wmt._task_scores import Key, key_of
+from parbleu.wmt._task_scores import Key, key_of, with_pairs_of
 
 Integers = NDArray[np.int64]
 
@@ -422,8 +422,8 @@ def score_spans(
             language pair; 1000 by default. `Resampling("none")` for no tests.
 
     Raises:
-        RatingError: a translation occurs twice, one of a pair that a predictor took part in is missing, or
-            nobody marked errors in the gold or a prediction.
+        RatingError: a translation occurs twice, one of a pair that a predictor took part in is missing, a
+            predictor took part in none, or nobody marked errors in the gold or a prediction.
         OptionError: the penalty is out of range, or the resampling has another test.
         UnknownNameError: there is no such measure or average.
     """
@@ -440,7 +440,14 @@ def score_spans(
     notes = [_SWAPPED] if "f1" in measures and len(pair_items) > 1 else []
     spans, taken = {}, {}
     for name, judgements in predictions.items():
-        spans[name], seen = _predicted(name, judgements, judged, notes)
+        own = with_pairs_of(judgements, pair_items)
+        spans[name], seen = _predicted(name, own, judged, notes)
+        if not seen:
+            has = ", ".join(sorted({judgement.language_pair for judgement in own})) or "nothing"
+            raise RatingError(
+                f"{name} has no prediction for a translation of the gold, which is of "
+                f"{', '.join(pair_items)}: it is of {has}"
+            )
         taken[name] = _pairs_taken(name, seen, judged, pair_items)
     common = [pair for pair in pair_items if all(pair in pairs for pairs in taken.values())]
     for name, pairs in taken.items():

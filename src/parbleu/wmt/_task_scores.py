@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -44,6 +44,29 @@ ERROR_COSTS: Mapping[str, float] = MappingProxyType({"minor": 1.0, "major": 5.0,
 def key_of(judgement: Judgement) -> Key:
     """Returns the translation that a judgement is of."""
     return judgement.language_pair, judgement.system or "", judgement.unit
+
+
+def with_pairs_of(judgements: Iterable[Judgement], pairs: Iterable[str]) -> list[Judgement]:
+    """Returns judgements whose language pairs are spelled as those of others, where one means the same.
+
+    Args:
+        judgements: such as predictions.
+        pairs: the language pairs as the others spell them.
+    """
+    listed, known_pairs = list(judgements), set(pairs)
+    spelled: dict[str, tuple[str, str]] = {}
+    for pair in {judgement.language_pair for judgement in listed} - known_pairs:
+        same = same_pairs(pair, known_pairs)
+        if len(same) == 1:
+            source, _, target = same[0].partition("-")
+            spelled[pair] = source, target
+    if not spelled:
+        return listed
+    own = ((judgement, spelled.get(judgement.language_pair)) for judgement in listed)
+    return [
+        judgement if named is None else replace(judgement, src_lang=named[0], tgt_lang=named[1])
+        for judgement, named in own
+    ]
 
 
 def score_of_errors(
@@ -487,7 +510,8 @@ def score_labels(
         RatingError: a translation has no score, or a predictor lacks one.
     """
     judged = list(gold)
-    scores = {name: mean_scores(of_name) for name, of_name in predictions.items()}
+    pairs = {judgement.language_pair for judgement in judged}
+    scores = {name: mean_scores(with_pairs_of(of_name, pairs)) for name, of_name in predictions.items()}
     least = LABEL_TASKS[task] if threshold is None else threshold
     documents = documents_of(judged)
     if task == "criticality":

@@ -93,7 +93,7 @@ def _lists(rows: NamedRows, name: str, scores: str | None, source: str | None) -
     if not rows.n_rows:
         return []
     numbers = [()] * rows.n_rows if scores is None else rows.cells(scores)
-    sources = [None] * rows.n_rows if source is None else rows.cells(source)
+    sources = [None] * rows.n_rows if source is None else rows.texts(source, complete=True).to_list()
     return [
         _list(rows, row, name, texts, tuple(numbers[row] or ()), sources[row])
         for row, texts in enumerate(rows.cells(name))

@@ -469,5 +469,9 @@ def test_a_scorer_chooses_candidates_of_batches(letters):
     table = pa.table({"candidates": [["abc", "a"], ["de", "defg"]], "src": ["x", "y"]})
     (batch,) = decode_batches(table, letters, source="src")
     assert batch["translation"].to_pylist() == ["abc", "defg"]
+    for sources in (["x", None], [1, 2]):
+        wrong = table.set_column(1, "src", pa.array(sources))
+        with pytest.raises(FormatError, match="row [12], column 'src'"):
+            next(decode_batches(wrong, letters, source="src"))
     (step,) = [Actor(Decoding(letters, {"source": "src"}).decoded)]
     assert step(table)["chosen"].to_pylist() == [1, 2]

@@ -639,6 +639,9 @@ def test_times_of_ttml(tmp_path, begin, end):
     (tmp_path / "a.ttml").write_text(text.replace("begin=", 'begin="soon" was='))
     with pytest.raises(FormatError, match="this time is none of TTML: 'soon'"):
         units(tmp_path / "a.ttml")
+    (tmp_path / "a.ttml").write_text(f"{head}><body><div><p begin='1s'>Hallo</p></div></body></tt>")
+    with pytest.raises(FormatError, match="a subtitle has no 'end'"):
+        units(tmp_path / "a.ttml")
 
 
 def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):

@@ -62,7 +62,9 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             simplefilter("ignore", RuntimeWarning)
             events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
     except Exception as problem:  # whatever the parser raises, the file is refused whole
-        raise FormatError(path, 0, f"these are no subtitles of the kind {suffix}: {problem}") from None
+        lacking = _KINDS[suffix] == "ttml" and isinstance(problem, KeyError)
+        why = f"a subtitle has no {problem}" if lacking else problem
+        raise FormatError(path, 0, f"these are no subtitles of the kind {suffix}: {why}") from None
     is_named = all(names) and len(set(names)) == len(names) == len(events)
     if any(names) and not is_named:
         warn(f"{path}: numbers of subtitles are missing or repeated: they are counted instead")

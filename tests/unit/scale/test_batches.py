@@ -471,7 +471,7 @@ def test_a_scorer_chooses_candidates_of_batches(letters):
     assert batch["translation"].to_pylist() == ["abc", "defg"]
     for sources in (["x", None], [1, 2]):
         wrong = table.set_column(1, "src", pa.array(sources))
-        with pytest.raises(FormatError, match="row [12], column 'src'"):
+        with pytest.raises(FormatError, match=r"row [12], column 'src'"):
             next(decode_batches(wrong, letters, source="src"))
     (step,) = [Actor(Decoding(letters, {"source": "src"}).decoded)]
     assert step(table)["chosen"].to_pylist() == [1, 2]

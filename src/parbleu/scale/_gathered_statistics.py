@@ -118,6 +118,9 @@ def _groups(
             places.setdefault(labels, []).append(row)
     metric = label.make_metric(SCORER_MEAN)
     tables = [checked_statistics(table, name, metric) for name in label.columns(STATISTICS)]
+    if label.metric in SCORER_MEAN:  # a segment without a score of one column is left out for all of them
+        are_scored = np.all([rows[:, 1:] > 0 for rows in tables], axis=0)
+        tables = [rows * are_scored for rows in tables]
     counts = whole_numbers(table, N_REFERENCES, VARIES)
     cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
     groups: dict[tuple[str, ...], Group] = {}

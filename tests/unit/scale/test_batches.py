@@ -443,6 +443,10 @@ def test_statistics_of_a_scorer_are_finished(letters):
     (group,) = finish(batches, resampling=resampling).groups
     assert [group.comparison["letters"][name].score for name in "ab"] == [2.0, 2.0]
     assert not group.comparison.metrics[0].higher_is_better
+    gap = pa.table({"a": ["abc", "d"], "b": ["", "de"], "src": ["x", "y"]})
+    batches_with_gap = score_batches(gap, lower, hypothesis=["a", "b"], source="src", emit="statistics")
+    (group,) = finish(batches_with_gap).groups
+    assert [group.comparison["letters"][name].score for name in "ab"] == [1.0, 2.0]
     for metric in (letters, "chrf"):
         with pytest.raises(OptionError, match="these are statistics of ScorerMean"):
             scores_of_sums(batches, metric=metric)

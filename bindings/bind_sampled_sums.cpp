@@ -23,6 +23,8 @@ void check_bound(std::uint64_t bound) {
     raise_error("OptionError", "the bound must be from 1 to 2**32");
 }
 
+constexpr std::uint64_t most_strata = std::uint64_t{1} << 22;  // of which pairs are listed at once
+
 // A table of numbers whose columns are summed over samples.
 struct SummedTable {
   explicit SummedTable(const Buffer& numbers) : buffer(numbers) {
@@ -128,11 +130,14 @@ void bind_sampled_sums(nb::module_& module) {
       "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(0, bound)`, 32 bits each.");
   module.def(
       "draw_pairs",
-      [](const nb::int_& seed, std::uint64_t stratum, std::uint64_t begin, std::uint64_t end) {
+      [](const nb::int_& seed, std::uint64_t stratum, std::uint64_t begin, std::uint64_t count) {
         if (stratum < 2) throw nb::value_error("a stratum has at least two places");
         check_bound(stratum / 2);
         nb::list places;
-        if (begin >= end) return places;
+        if (count == 0) return places;
+        if (count / stratum >= most_strata) throw nb::value_error("there are more than 2**22 strata");
+        const std::uint64_t end = begin + count;
+        if (end < begin) throw nb::value_error("a place has at most 64 bits");
         const std::uint64_t first = begin / stratum;
         Indices stream(seed_words(seed), stratum / 2);
         stream.skip(first);
@@ -147,12 +152,11 @@ void bind_sampled_sums(nb::module_& module) {
         }
         return places;
       },
-      nb::arg("seed"), nb::arg("stratum"), nb::arg("begin"), nb::arg("end"),
-      nb::sig("def draw_pairs(seed: int, stratum: int, begin: int, end: int) -> list[int]"),
-      "Two neighbouring places of each `stratum` places, those from `begin` to `end` of them: in stratum i the "
-      "two at "
-      "twice the number i of `numpy.random.default_rng(seed).integers(0, stratum // 2)`, but the first two in the "
-      "first.");
+      nb::arg("seed"), nb::arg("stratum"), nb::arg("start"), nb::arg("count"),
+      nb::sig("def draw_pairs(seed: int, stratum: int, start: int, count: int) -> list[int]"),
+      "Two neighbouring places of each `stratum` places, those of `count` places from `start` on: in stratum i "
+      "the two at twice the number i of `numpy.random.default_rng(seed).integers(0, stratum // 2)`, but the first "
+      "two in the first.");
   module.def(
       "draw_bits",
       [](const nb::int_& seed, std::uint64_t start, std::size_t count) {

@@ -199,7 +199,7 @@ class CorpusSample:
         begin = self.n_lines
         self.n_lines += length
         # The first lines are among them, of which files tell what they are.
-        places = draw_pairs(SEED, self._stratum, begin, self.n_lines)
+        places = draw_pairs(SEED, self._stratum, begin, length)
         if not places:
             return
         every = (*self.systems, *self.references, *self.sources)

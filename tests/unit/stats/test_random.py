@@ -60,9 +60,13 @@ def test_pairs(seed: int, stratum: int, begin: int, length: int) -> None:
     offsets = np.random.default_rng(seed).integers(0, stratum // 2, size=(begin + length) // stratum + 1)
     firsts = [0, *(number * stratum + 2 * int(offsets[number]) for number in range(1, len(offsets)))]
     places = [place for first in firsts for place in (first, first + 1) if begin <= place < begin + length]
-    assert _core.draw_pairs(seed, stratum, begin, begin + length) == places
+    assert _core.draw_pairs(seed, stratum, begin, length) == places
 
 
-def test_a_stratum_without_a_pair() -> None:
+def test_wrong_strata() -> None:
     with pytest.raises(ValueError, match="at least two"):
         _core.draw_pairs(1, 1, 0, 1)
+    with pytest.raises(ValueError, match="more than 2"):
+        _core.draw_pairs(1, 64, 2, 2**32)
+    with pytest.raises(ValueError, match="64 bits"):
+        _core.draw_pairs(1, 64, 2**64 - 1, 2)

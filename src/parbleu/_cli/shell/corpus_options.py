@@ -403,6 +403,11 @@ def named_file(word: str, expected: str) -> tuple[str, str]:
     return name, path
 
 
+def named_files_argument(name: str, text: str) -> Option:
+    """Returns the argument that takes files by names, which `named_files` reads."""
+    return Option(name, text, many="*", default=(), metavar="NAME=FILE", reads="NAME=FILE")
+
+
 def named_files(words: Iterable[str]) -> dict[str, str]:
     """Returns name -> file of words NAME=FILE.
 

@@ -10,14 +10,14 @@ from parbleu._cli.shell.corpus_options import (
     THREADS,
     named_file,
     named_files,
+    named_files_argument,
     read_bootstrap,
-    samples_option,
 )
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.wmt.rank import ITEM_SAMPLES
 from parbleu._inputs.score_files import read_score_columns
 from parbleu._io.lines import read_lines
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._model_compression import BASELINE, compare_compressed
 
@@ -29,15 +29,8 @@ COMMAND = ResultCommand(
     f"""\
   parbleu wmt compression {BASELINE}=base.txt q4=q4.txt --source src.txt --scores CometKiwi=kiwi.tsv
   parbleu wmt compression full=a.txt q4=b.txt --baseline full --sizes full=16.1 q4=4.2 --source src.txt \
-      --scores CometKiwi=kiwi.tsv MetricX=metricx.tsv""",
-    Option(
-        "outputs",
-        "files of translations, a segment a line, each with the name of its model",
-        many="*",
-        default=(),
-        metavar="NAME=FILE",
-        reads="NAME=FILE",
-    ),
+--scores CometKiwi=kiwi.tsv MetricX=metricx.tsv""",
+    named_files_argument("outputs", "translations, a segment a line, each file with the name of its model"),
     Option("--source", "the source, a segment a line", metavar="FILE", reads="FILE"),
     Option(
         "--scores",
@@ -53,7 +46,7 @@ COMMAND = ResultCommand(
         metavar="NAME",
     ),
     Option("--sizes", "sizes of models, in any unit", many="+", default=(), metavar="NAME=SIZE"),
-    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    ITEM_SAMPLES,
     SEED,
     THREADS,
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from parbleu._cli.human.rating_options import RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import UNIT
+from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
 from parbleu.metrics._ter import TER
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._task_scores import gain_to_edit, read_post_edits
 
@@ -22,14 +21,7 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt edits mine=mine.tsv other=other.tsv --before comet --after post_edit_comet
   parbleu wmt edits mine=mine.tsv --after comet --gold baseline0_predictions_with_scores.tsv""",
-    Option(
-        "edits",
-        "tables of post-edits, each with a name",
-        many="*",
-        default=(),
-        metavar="NAME=FILE",
-        reads="NAME=FILE",
-    ),
+    named_files_argument("edits", "tables of post-edits, each with a name"),
     Option("--after", "the column of the scores of post-edits", metavar="COLUMN"),
     Option(
         "--before",
@@ -45,7 +37,7 @@ COMMAND = ResultCommand(
     ),
     RATINGS_PAIR,
     Option("--characters", "TER counts the characters of Chinese and Japanese, not whole segments", bool),
-    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    ITEM_SAMPLES,
     UNIT,
     SEED,
     THREADS,

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import UNIT
+from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._task_scores import CRITICAL_SCORE, ERROR_FREE_SCORE, LABEL_TASKS, score_labels
 
@@ -26,14 +25,7 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt labels mine=predictions.tsv other=other.tsv --gold ratings.jsonl
   parbleu wmt labels mine=predictions.tsv --gold ratings.jsonl --task criticality --threshold 20""",
-    Option(
-        "predictions",
-        "files of predicted scores, each with a name",
-        many="*",
-        default=(),
-        metavar="NAME=FILE",
-        reads="NAME=FILE",
-    ),
+    named_files_argument("predictions", "files of predicted scores, each with a name"),
     Option("--gold", "files with the scores of people", many="+", metavar="FILE", reads="FILE"),
     FROM,
     RATINGS_PAIR,
@@ -50,7 +42,7 @@ COMMAND = ResultCommand(
         f"(default: {ERROR_FREE_SCORE:g}, {CRITICAL_SCORE:g})",
         float,
     ),
-    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    ITEM_SAMPLES,
     UNIT,
     SEED,
     THREADS,

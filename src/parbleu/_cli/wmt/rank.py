@@ -23,6 +23,8 @@ from parbleu.wmt._rankings import (
 from parbleu.wmt._rating_table import RatingTable
 
 UNIT = Option("--unit", "what samples draw (default: segment)", default="segment", choices=UNITS)
+ITEM_SAMPLES = samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES)
+"""How many samples of items are drawn, in commands that test outputs or predictions."""
 
 COMMAND = ResultCommand(
     "FILE... [--rule RULE] [--filter-raters] [--mixed-model] [-l PAIR] [-f FORMAT] [-o FILE]",

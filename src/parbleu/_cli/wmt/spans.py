@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import UNIT
+from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
 from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
 
@@ -25,14 +24,7 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt spans mine=predictions.tsv other=other.tsv --gold task2_refs.tsv
   parbleu wmt spans mine=predictions.tsv --gold gold.tsv --measures f1 em mpp --average macro""",
-    Option(
-        "predictions",
-        "the predictions, each with a name",
-        many="*",
-        default=(),
-        metavar="NAME=FILE",
-        reads="NAME=FILE",
-    ),
+    named_files_argument("predictions", "the predictions, each with a name"),
     Option("--gold", "files with the spans that people marked", many="+", metavar="FILE", reads="FILE"),
     FROM,
     RATINGS_PAIR,
@@ -52,7 +44,7 @@ COMMAND = ResultCommand(
     ),
     Option("--penalty", "what a matched pair of different severities loses (default: 0)", float, default=0.0),
     Option("--fix-edge", "precision is 0 where nothing is predicted although there are gold spans", bool),
-    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    ITEM_SAMPLES,
     UNIT,
     SEED,
     THREADS,

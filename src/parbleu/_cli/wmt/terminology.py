@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import UNIT
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
 from parbleu.tables import Result
 from parbleu.wmt._terminology import TERMINOLOGY_RULES, score_terms
 
@@ -21,14 +20,7 @@ COMMAND = ResultCommand(
   parbleu wmt terminology mine=team.ende.proper.jsonl --terms full_data.ende.jsonl --source en --target de
   parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2
   parbleu wmt terminology mine=mine.proper.medical.enpl.json --terms medical.enpl.json --rule wmt26""",
-    Option(
-        "outputs",
-        "files of translations, each with a name",
-        many="*",
-        default=(),
-        metavar="NAME=FILE",
-        reads="NAME=FILE",
-    ),
+    named_files_argument("outputs", "files of translations, each with a name"),
     Option(
         "--terms",
         "JSON lines with both texts and dictionaries of terms; of wmt26 the test set with its references",
@@ -43,7 +35,7 @@ COMMAND = ResultCommand(
         default="wmt25-track1",
         choices=tuple(TERMINOLOGY_RULES),
     ),
-    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    ITEM_SAMPLES,
     UNIT,
     SEED,
     THREADS,

@@ -326,5 +326,5 @@ def test_quiet(study):
 def test_help(study, run):
     shown = study("--help").out
     assert "{REF... | -t SET -l PAIR} -i HYP..." in shown
-    assert "  --one-side NAME " in shown
+    assert "  --vary NAME " in shown
     assert "tokenization  how scores depend on tokenizer" in run("study").err

@@ -34,7 +34,7 @@ COMMAND = ResultCommand(
     Option(
         "--language", "the target language, such as de: finds output in others, by py3langid", metavar="CODE"
     ),
-    common="-i --names --source --hyp --ref -t -l --checks --limits --language -f -o",
+    common="-i --source --hyp --ref -t -l --checks --language -f -o",
 )
 
 

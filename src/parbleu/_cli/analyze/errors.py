@@ -98,7 +98,7 @@ COMMAND = ResultCommand(
     THREADS,
     details="error_counts reference_pairs hypothesis_pairs",
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
-    common="-i --names --source -t -l --base-forms --ratings --from --by --all-pairs -f -o",
+    common="-i --names --source -t -l --ratings --from --by -f -o",
 )
 
 

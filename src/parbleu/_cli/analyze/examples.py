@@ -42,7 +42,7 @@ COMMAND = ResultCommand(
     Option("--examples", "number of examples in each direction (default: 10)", int, default=10),
     THREADS,
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
-    common="-i --names --source -t -l -m --by --systems --only-document --examples -f -o",
+    common="-i --source -t -l -m --by --systems --examples -f -o",
 )
 
 

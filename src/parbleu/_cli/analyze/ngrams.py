@@ -52,7 +52,7 @@ COMMAND = ResultCommand(
     Option("--no-collapse", "also list n-grams within longer ones of the same counts", bool),
     ALPHA,
     next_step="parbleu analyze examples shows the segments that differ most",
-    common="-i --names --hyp --ref -t -l --systems --kind --max-order --top -f -o",
+    common="-i --hyp --ref -t -l --systems --kind --top -f -o",
 )
 
 

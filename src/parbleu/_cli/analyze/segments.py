@@ -45,7 +45,7 @@ COMMAND = ResultCommand(
     THREADS,
     details="pairs",
     next_step="parbleu analyze examples shows the segments that differ most",
-    common="-i --names --hyp --ref -t -l --by -m --quantiles --all-pairs -f -o",
+    common="-i --hyp --ref -t -l --by -m --all-pairs -f -o",
 )
 
 

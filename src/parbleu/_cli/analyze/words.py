@@ -70,7 +70,7 @@ COMMAND = ResultCommand(
     *BUCKET_TESTS,
     details="counts pairs",
     next_step="parbleu analyze examples shows the segments that differ most",
-    common="-i --names --hyp --ref -t -l --by --source --training --all-pairs -f -o",
+    common="-i --hyp --ref -t -l --by --source --training -f -o",
 )
 
 

@@ -46,7 +46,7 @@ COMMAND = ResultCommand(
     Option("--edits", "also print every edit: its words before and after", bool),
     THREADS,
     next_step="parbleu report shows the texts side by side",
-    common="-i --names --mt-in --hyp --ref -l --labels --by --segments --edits -f -o",
+    common="-i --mt-in --hyp --ref -l --labels --by --edits -f -o",
 )
 
 

@@ -156,7 +156,7 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     next_step="parbleu analyze examples shows the segments that differ most",
-    common="--ref --hyp -t -l -m --max-drop --power --labels --by --explain -f -o",
+    common="--ref --hyp -t -l -m --max-drop --by --explain -f -o",
 )
 
 

@@ -52,8 +52,7 @@ COMMAND = ResultCommand(
     Option("--human", "what the scores are called (default: as the scheme, or human)"),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     OVERWRITE,
-    common="--from --columns -t -l --source --references --systems --documents --scheme --human "
-    "--anonymize --overwrite",
+    common="--from --columns -t -l --source --references --systems --documents --scheme --overwrite",
 )
 
 

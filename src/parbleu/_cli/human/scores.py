@@ -40,7 +40,7 @@ COMMAND = ResultCommand(
     PLOT,
     has_chart=True,
     next_step="parbleu human agreement FILE says how far the raters agree",
-    common="--from --columns -l --level --scheme --normalize --per-words -n --plot -f -o",
+    common="--from --columns -l --level --scheme --normalize -n --plot -f -o",
 )
 
 

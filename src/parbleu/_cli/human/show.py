@@ -24,7 +24,7 @@ COMMAND = ResultCommand(
     RATER,
     Option("--counts", "how often each system has errors of each severity and category", bool),
     *SET_OPTIONS,
-    common="--from --columns -l --system --rater --counts -t --data --lenient -f -o",
+    common="--from --columns -l --system --rater --counts -t --lenient -f -o",
 )
 
 

@@ -57,7 +57,7 @@ COMMAND = Command(
         OptionGroup("output", _without_text(OUTPUT)),
         OptionGroup("confidence and significance", _without_text(SIGNIFICANCE)),
     ),
-    common="-ci -pbs --all-pairs --baseline --runs -b --sort --plot --fail-under --fail-if-worse -f -o",
+    common="-ci -pbs --all-pairs --baseline -b --plot --fail-under --fail-if-worse -f -o",
 )
 
 

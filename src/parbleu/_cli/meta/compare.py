@@ -25,7 +25,7 @@ COMMAND = ResultCommand(
     GENERATOR,
     THREADS,
     fact_columns=True,
-    common="-t -l --correlation --gold --average-by --outliers --add-systems --intervals --chance -n -f -o",
+    common="-t -l --correlation --gold --average-by --outliers --intervals -n -f -o",
 )
 
 

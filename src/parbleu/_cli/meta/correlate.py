@@ -55,8 +55,7 @@ COMMAND = ResultCommand(
     *FILE_OPTIONS,
     PLOT,
     fact_columns=True,
-    common="-t -l --correlation --gold --average-by --outliers --add-systems --intervals --chance "
-    "--plot -f -o",
+    common="-t -l --correlation --gold --average-by --outliers --intervals --plot -f -o",
 )
 
 

@@ -107,8 +107,7 @@ COMMAND = ResultCommand(
     ),
     OVERWRITE,
     NEW_DATA,
-    common="-t -l --source --references --systems --documents --hyp --ref --human --primary-metrics "
-    "--metrics --overwrite",
+    common="-t -l --source --references --systems --documents --hyp --ref --human --metrics",
 )
 
 

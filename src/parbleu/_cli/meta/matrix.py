@@ -102,8 +102,7 @@ COMMAND = ResultCommand(
     DATA,
     PLOT,
     fact_columns=True,
-    common="-t -l --level --correlation --gold --average-by --references --primary-metrics "
-    "--intervals --plot -f -o",
+    common="-t -l --level --correlation --gold --average-by --intervals --plot -f -o",
 )
 
 

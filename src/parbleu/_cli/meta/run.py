@@ -57,7 +57,7 @@ COMMAND = ResultCommand(
     fact_columns=True,
     has_chart=True,
     next_step="parbleu meta matrix tests each metric against each",
-    common="-t -l --gold --all --add-metrics-from --intervals --chance -n --plot -f -o",
+    common="-t -l --gold --all --add-metrics-from --intervals -n --plot -f -o",
 )
 
 

@@ -59,7 +59,7 @@ COMMAND = ResultCommand(
     ),
     THREADS,
     changed_option(DATA, reads="TEXTS OF EVALUATION SET", writes="METRIC SCORES OF SET"),
-    common="-t -l -m --references --levels --means --tokenize --overwrite --into -f -o",
+    common="-t -l -m --references --levels --means --overwrite --into -f -o",
 )
 
 

@@ -91,8 +91,7 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     THREADS,
-    common="--nbest-format --candidates --utility -l --source --references --reference-candidates "
-    "--weights --aggregate --ranked -f -o",
+    common="--nbest-format --candidates --utility -l --source --references --weights --aggregate -f -o",
 )
 
 

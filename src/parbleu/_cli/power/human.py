@@ -45,8 +45,7 @@ COMMAND = ResultCommand(
     ),
     SCHEME,
     NORMALIZE,
-    common="--from --columns -l --difference --systems --raters --power --item-cost --rating-cost "
-    "--scheme -f -o",
+    common="--from --columns -l --difference --systems --raters --power --item-cost -f -o",
 )
 
 

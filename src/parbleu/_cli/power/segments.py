@@ -50,7 +50,7 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     *bleu_options("tokenize", "lowercase", "force"),
-    common="-i --hyp --ref -t -l -m --difference --sizes --power -n -f -o",
+    common="-i --hyp --ref -t -l -m --difference --sizes -f -o",
 )
 
 

@@ -112,7 +112,7 @@ COMMAND = Command(
     output_option("the file for the page", writes="PAGE"),
     VERBOSE,
     QUIET,
-    common="-i --names --hyp --ref -t -l --hyps -m --source --ratings --title -o",
+    common="-i --hyp --ref -t -l --hyps -m --source --ratings -o",
 )
 
 

@@ -41,7 +41,7 @@ COMMAND = Command(
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
-    common="-i -m -l -tok -t --hyp --ref -b -ci -pbs -f -o",
+    common="-i -m -l -tok -t --hyp --ref -ci -pbs -f",
 )
 
 

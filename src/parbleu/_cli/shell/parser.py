@@ -14,7 +14,7 @@ from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
 RARE = {
     *("--threads", "--seed", "--tags"),
-    *("--caption", "--label", "--tables", "--facts", "--no-color", "--verbose"),
+    *("--caption", "--label", "--tables", "--facts", "--decimals", "--no-color", "--verbose", "--quiet"),
 }
 """Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5

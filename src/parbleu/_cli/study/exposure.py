@@ -57,7 +57,7 @@ COMMAND = ResultCommand(
     ALPHA,
     SEED,
     THREADS,
-    common="-i --source -t -l --hyp --ref --train --per-segment --save --merge -f -o",
+    common="-i --source -t -l --hyp --ref --train --merge -f -o",
 )
 
 

@@ -60,7 +60,7 @@ COMMAND = ResultCommand(
     ),
     PLOT,
     *bleu_options("force"),
-    common="-i --names --hyp --ref -t -l --max-order -n -m --plot -f -o",
+    common="-i --hyp --ref -t -l -n -m --plot -f -o",
 )
 
 

@@ -39,7 +39,7 @@ COMMAND = ResultCommand(
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
-    common="-i --names --runs --hyp --ref -t -l --source -m -n -f -o",
+    common="-i --runs --hyp --ref -t -l -m -n -f -o",
 )
 
 

@@ -45,7 +45,7 @@ COMMAND = ResultCommand(
     samples_option("draws of the simulation", 200),
     SEED,
     THREADS,
-    common="-i --evalset -t -l --size --method -m --random-share --gold -n -f -o",
+    common="-i --evalset -t -l --size --method -m --gold -f -o",
 )
 
 

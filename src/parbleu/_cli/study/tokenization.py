@@ -120,7 +120,7 @@ COMMAND = ResultCommand(
     THREADS,
     PLOT,
     details="tokenizer_lengths tokenizer_pairs metric_pairs",
-    common="-i -t -l --vary -tok --spm --hf --one-side -m --plot -f -o",
+    common="-i -t -l --vary -tok --spm -m --plot -f -o",
 )
 
 

@@ -148,6 +148,5 @@ COMMAND = Command(
         OptionGroup("programs and servers", _PROGRAMS),
         OptionGroup("speed", _SPEED),
     ),
-    common="-t -l --engine --model --source-language --target-language --beam --nbest --command "
-    "--url --resume -o",
+    common="-t -l --engine --model --source-language --target-language --nbest --url --resume -o",
 )

@@ -60,7 +60,7 @@ COMMAND = ResultCommand(
     UNIT,
     SEED,
     THREADS,
-    common="--from --columns -l --rule --filter-raters --mixed-model --show-raters --ceiling --unit -n -f -o",
+    common="--from -l --rule --filter-raters --mixed-model --ceiling --unit -n -f -o",
 )
 
 

@@ -48,7 +48,7 @@ COMMAND = ResultCommand(
     UNIT,
     SEED,
     THREADS,
-    common="--gold --from -l --measures --average --penalty --fix-edge --unit -n -f -o",
+    common="--gold --from -l --measures --average --penalty --unit -n -f -o",
 )
 
 

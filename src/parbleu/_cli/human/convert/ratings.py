@@ -40,7 +40,7 @@ COMMAND = ResultCommand(
     ),
     Option("--into", "the file to write", metavar="FILE", writes="FILE"),
     OVERWRITE,
-    common="--from --columns -l --to --into --rater --segments --lenient --overwrite -f -o",
+    common="--from --columns -l --to --into --rater --segments --overwrite -f -o",
 )
 
 

@@ -37,7 +37,7 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     OVERWRITE,
-    common="-t -l --into --prefix --rater-names --anonymize --merge --lenient --overwrite -f -o",
+    common="-t -l --into --prefix --rater-names --anonymize --merge --overwrite -f -o",
 )
 
 

@@ -265,6 +265,19 @@ def test_terms_of_2026(run, tmp_path):
         write(**files)
         done = run(*words, cwd=tmp_path)
         assert (done.status, problem in done.err) == (1, True), done.err
+    lines = "".join(f'{{"en": "a", "de": "b", "proper": {{"{term}": "c"}}}}\n' for term in "ab")
+    for name in ("t", "o"):
+        write(t=test_set, o=["x", "y"])
+        (tmp_path / f"{name}.json").write_text(lines, encoding="utf-8")
+        told = run(*words, cwd=tmp_path).err
+        assert told.startswith(f"parbleu: {name}.json: this is not JSON: ")
+        assert told.endswith("looks like a file for the rule wmt25-track1 or wmt25-track2, not wmt26\n")
+    (tmp_path / "t.jsonl").write_text(lines, encoding="utf-8")
+    (tmp_path / "o.json").write_text(json.dumps(["x", "y"], indent=1), encoding="utf-8")
+    write(t=test_set)
+    for terms in ("t.json", "t.jsonl"):
+        words25 = ["wmt", "terminology", "mine=o.json", "--terms", terms, "--source", "en", "--target", "de"]
+        assert "looks like a file for the rule wmt26, not wmt25-track1" in run(*words25, cwd=tmp_path).err
     assert "wmt26 has neither source nor target" in run(*words, "--source", "en", cwd=tmp_path).err
     assert "wmt25-track1 needs source and target" in run(*words[:-2], cwd=tmp_path).err
     keys = ("--source", "en", "--target", "de", "--unit", "document")
@@ -294,6 +307,12 @@ def test_labels_of_scores_are_scored(run, tmp_path):
     told = json.loads(run(*words, "--task", "criticality", cwd=tmp_path).out)["tables"]
     [row] = told["criticality"]["rows"]
     assert (row["critical"], row["translations"], row["best"]) == (1, 4, 1)
+    more = (tmp_path / mine).read_text() + (tmp_path / mine).read_text().splitlines()[-1].replace("A", "B")
+    (tmp_path / "more.tsv").write_text(more + "\n")
+    for task in ("error-free", "criticality"):
+        beyond = ["wmt", "labels", "mine=more.tsv", *words[3:], "--task", task]
+        told = json.loads(run(*beyond, cwd=tmp_path).out)["tables"][task.replace("-", "_")]
+        assert "mine has 1 prediction for translations that nobody judged; left out." in told["notes"]
     (tmp_path / "short.tsv").write_text((tmp_path / mine).read_text().rpartition("d\t4")[0])
     result = run("wmt", "labels", "mine=short.tsv", "--gold", gold, cwd=tmp_path)
     assert result.status == 1
@@ -335,6 +354,9 @@ def test_gain_of_post_edits(run, tmp_path):
     assert table["notes"][-1].endswith("20 bootstrap samples of 2 segments.")
     assert gains("--gold", "gold.tsv")["rows"][0]["gain"] == pytest.approx(0.7 / 3)
     write_edits(tmp_path / "short.tsv", rows[:2])
+    done = run("wmt", "edits", "mine=mine.tsv", "--gold", "short.tsv", *words, cwd=tmp_path)
+    assert done.status == 0
+    assert "mine.tsv: 1 post-edit of translations that short.tsv lacks, left out" in done.err
     write_edits(tmp_path / "twice.tsv", rows[:1] * 2)
     write_edits(tmp_path / "word.tsv", [(*rows[0][:5], "x")])
     for more, problem in (

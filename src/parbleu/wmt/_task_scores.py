@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu._base.known_names import by_name
+from parbleu._base.log import warn
 from parbleu._base.numbers import parse_decimal
 from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, RatingError
@@ -268,9 +270,9 @@ def score_error_free(
             total = np.sum([counts for _, counts in sums], axis=0)
             scores.append(_error_free_row(name, None, total, None))
     one_kind = [pair for pair, keys in pairs.items() if len({gold[key] for key in keys}) == 1]
-    notes = (
-        [f"All translations of {', '.join(one_kind)} are of one kind: MCC is undefined."] if one_kind else []
-    )
+    notes = _left_out(gold, predictions)
+    if one_kind:
+        notes.append(f"All translations of {', '.join(one_kind)} are of one kind: MCC is undefined.")
     notes += draw_note(how, sum(len(set(names)) for names in clusters.values()))
     return ErrorFreeScores(tuple(scores), results.differences, tuple(notes))
 
@@ -320,6 +322,16 @@ def _check_all(name: str, gold: Iterable[Key], predicted: Mapping[Key, object]) 
             f"{name} lacks {counted(len(missing), 'translation')}, the first of them {pair}, {system}, "
             f"{unit_in_words(unit)}: predict all"
         )
+
+
+def _left_out(gold: Mapping[Key, object], predictions: Mapping[str, Mapping[Key, object]]) -> list[str]:
+    """Returns a note for each predictor that has predictions for translations that nobody judged."""
+    beyond = {name: sum(key not in gold for key in predicted) for name, predicted in predictions.items()}
+    return [
+        f"{name} has {counted(number, 'prediction')} for translations that nobody judged; left out."
+        for name, number in beyond.items()
+        if number
+    ]
 
 
 @record
@@ -422,6 +434,7 @@ def score_criticality(
                 CriticalityScore(name, None, official, best, crossed, low, high, n_critical, len(human))
             )
     notes = ["Cuts are chosen on the same translations, but for cross-validated ones."]
+    notes += _left_out(human, metrics)
     notes += draw_note(how, sum(len(set(names)) for names in clusters.values()))
     return CriticalityScores(tuple(rows_made), results.differences, tuple(notes))
 
@@ -507,12 +520,14 @@ def score_labels(
         resampling: as for `score_error_free` and `score_criticality`.
 
     Raises:
+        UnknownNameError: there is no such task.
         RatingError: a translation has no score, or a predictor lacks one.
     """
+    usual = by_name("task of labels", task, LABEL_TASKS)
     judged = list(gold)
     pairs = {judgement.language_pair for judgement in judged}
     scores = {name: mean_scores(with_pairs_of(of_name, pairs)) for name, of_name in predictions.items()}
-    least = LABEL_TASKS[task] if threshold is None else threshold
+    least = usual if threshold is None else threshold
     documents = documents_of(judged)
     if task == "criticality":
         return score_criticality(
@@ -643,6 +658,9 @@ def read_post_edits(
     keys = _by_pair(key for key in known_rows if key[0] in wanted)
     made = {}
     for name, rows_of in edits.items():
+        beyond = sum(key[0] in wanted and key not in known_rows for key in rows_of)
+        if beyond:
+            warn(f"{files[name]}: {counted(beyond, 'post-edit')} of translations that {gold} lacks, left out")
         for pair, own in keys.items():
             _check_all(name, own, rows_of)
             texts = [known_rows[key] if gold is not None else rows_of[key] for key in own]

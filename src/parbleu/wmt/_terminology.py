@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from parbleu._base.known_names import check_name
-from parbleu._io.lines import read_json
+from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
@@ -904,18 +905,26 @@ def score_terms(
     if rule == "wmt26":
         if source or target:
             raise OptionError("wmt26 has neither source nor target, keys of WMT25's files: leave them out")
-        required = read_required_terms(path, outputs)
-        return term_matches(
-            required.systems,
-            required.required,
-            references=required.references,
-            by_label=True,
-            documents=required.documents,
-            resampling=resampling,
-        )
-    if not (source and target):
+    elif not (source and target):
         raise OptionError(f"{rule} needs source and target, the keys of both texts, such as en and de")
-    read = read_terminology(path, outputs, source=source, target=target)
+    try:
+        if rule == "wmt26":
+            required = read_required_terms(path, outputs)
+            return term_matches(
+                required.systems,
+                required.required,
+                references=required.references,
+                by_label=True,
+                documents=required.documents,
+                resampling=resampling,
+            )
+        read = read_terminology(path, outputs, source=source or "", target=target or "")
+    except FormatError as problem:
+        likely = _rules_of(problem.path)
+        if not likely or rule in likely:
+            raise
+        hint = f"it looks like a file for the rule {' or '.join(likely)}, not {rule}"
+        raise FormatError(problem.path, problem.line, f"{problem.problem}; {hint}") from None
     return terminology_success(
         read.source,
         read.systems,
@@ -924,3 +933,16 @@ def score_terms(
         rule=rule,
         resampling=resampling,
     )
+
+
+def _rules_of(path: str) -> tuple[str, ...]:
+    """Returns the rules whose year has files of such a form: JSON lines (2025), or one value (2026)."""
+    if path == StandardInput.name:
+        return ()
+    with suppress(FormatError):
+        first = next(json_lines(Lines(path)), None)
+        if first is not None and not {"documents", "glossary"} & first.fields.keys():
+            return TEXT_RULES
+    with suppress(FormatError):
+        return ("wmt26",) if isinstance(read_json(path), (dict, list)) else ()
+    return ()

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu import TER, Resampling, wmt
-from parbleu.errors import InputShapeError, RatingError
+from parbleu.errors import InputShapeError, RatingError, UnknownNameError
 from parbleu.human import Error, Judgement, Rating
-from parbleu.wmt._task_scores import official_criticality
+from parbleu.wmt._task_scores import official_criticality, score_labels
 
 NONE = Resampling("none")
 
@@ -47,6 +47,11 @@ def test_gold_labels():
         wmt.error_free_labels([judgement(0, None, omission)])
     with pytest.raises(RatingError, match="segment 1 has no score"):
         wmt.error_free_labels([judgement(0, None)])
+
+
+def test_a_task_that_does_not_exist():
+    with pytest.raises(UnknownNameError, match=r"task of labels.*spans.*error-free"):
+        score_labels([judgement(0, 90)], {"mine": [judgement(0, 90)]}, "spans")
 
 
 def test_what_is_all_right_or_all_wrong_has_whole_coefficients():

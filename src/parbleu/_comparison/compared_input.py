@@ -63,8 +63,9 @@ class ComparedInput(Record):
         """
         try:
             saved = typed(_SavedInput, values)
-            if not saved.metrics:
-                raise ValueError("metrics: there is none")
+            for name, part in (("systems", saved.systems), ("metrics", saved.metrics)):
+                if not part:
+                    raise ValueError(f"{name}: there is none")
         except ValueError as problem:
             raise InputTypeError(
                 f"these are no texts of a saved comparison, as to_dict() gives: {problem}"

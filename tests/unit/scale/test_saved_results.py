@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import parbleu
 from parbleu.errors import FormatError, UnreadableFileError
 from parbleu.scale import gate_saved
 from parbleu.scale._saved_results import read_saved
@@ -65,3 +66,14 @@ def test_files_without_scores_of_segments(tmp_path):
         read_saved(str(path))
     with pytest.raises(UnreadableFileError):
         read_saved(str(tmp_path / "none.json"))
+
+
+@pytest.mark.parametrize("part", ["systems", "metrics"])
+def test_a_comparison_of_nothing(tmp_path, part):
+    path = tmp_path / "comparison.json"
+    parbleu.compare({"a": ["x y"] * 9, "b": ["x z"] * 9}, [["x y"] * 9], ["bleu"]).save(path)
+    values = json.loads(path.read_text())
+    values["input"][part] = {} if part == "systems" else []
+    path.write_text(json.dumps(values))
+    with pytest.raises(FormatError, match=f"{part}: there is none"):
+        gate_saved(path)

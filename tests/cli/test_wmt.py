@@ -278,6 +278,10 @@ def test_terms_of_2026(run, tmp_path):
     for terms in ("t.json", "t.jsonl"):
         words25 = ["wmt", "terminology", "mine=o.json", "--terms", terms, "--source", "en", "--target", "de"]
         assert "looks like a file for the rule wmt26, not wmt25-track1" in run(*words25, cwd=tmp_path).err
+    (tmp_path / "r.tsv").write_text("term\trendering\nbank\tBank\nbank\tUfer\nbank\tUfer\n")
+    steady = ("wmt", "terminology", "mine=r.tsv", "--rule", "wmt25-consistency", "-f", "csv")
+    assert run(*steady, cwd=tmp_path).out.splitlines()[2].startswith("mine,frequent,0.66")
+    assert "leave out --terms" in run(*steady, "--terms", "t.json", cwd=tmp_path).err
     assert "wmt26 has neither source nor target" in run(*words, "--source", "en", cwd=tmp_path).err
     assert "wmt25-track1 needs source and target" in run(*words[:-2], cwd=tmp_path).err
     keys = ("--source", "en", "--target", "de", "--unit", "document")
@@ -429,10 +433,15 @@ def test_compressed_models(run, tmp_path):
     assert q4["p_holm"] < 0.05 < q8["p_holm"]
     assert table["facts"]["n_clean"] == 19
     for changed, status, problem in (
-        (("--baseline", "f"), 2, "there are no translations of f: name another one by --baseline"),
-        (("--sizes", "q5=1"), 2, "--sizes: q5 is none of the models, full, q4, q8"),
+        (("--baseline", "f"), 1, "there are no translations of f: name the uncompressed model as baseline"),
+        (("--sizes", "q5=1"), 1, "sizes: q5 is none of the models, full, q4, q8"),
+        (("--sizes", "q4=1", "q4=2"), 2, "--sizes: q4 is given twice"),
+        (("--seconds", "q5=1"), 1, "seconds: q5 is none of the models, full, q4, q8"),
+        (("--seconds", "q4=1,x"), 2, "--seconds: q4: 'x' is not a number"),
+        (("--seconds", "q4=0"), 1, "q4 has seconds that are not above 0"),
+        (("--seconds", "q4"), 2, "write --seconds NAME=SECONDS,SECONDS, not 'q4'"),
         (("--sizes", "q4=small"), 2, "--sizes: q4: 'small' is not a number"),
-        (("--sizes", "q4=0"), 2, "--sizes: q4: sizes are above 0"),
+        (("--sizes", "q4=0"), 1, "sizes: q4 has a size that is not above 0"),
         (("--sizes", "q4"), 2, "write --sizes NAME=SIZE, not 'q4'"),
         (("--source", "kiwi.tsv"), 1, "full, q4, q8: give as many lines as the source, 21"),
         (("--scores", "x=source.txt"), 1, "source.txt"),
@@ -440,6 +449,12 @@ def test_compressed_models(run, tmp_path):
         done = run("wmt", "compression", *names, *words, *changed, cwd=tmp_path)
         assert (done.status, problem in done.err) == (status, True), done.err
     assert "give translations as NAME=FILE" in run("wmt", "compression", *names, cwd=tmp_path).err
+    timed = ("--seconds", "q4=1,2", "q8=3", "--warm-up", "q4=0.5", "-f", "json")
+    both = json.loads(run("wmt", "compression", *names, *words, *timed, cwd=tmp_path).out)["tables"]
+    alone = json.loads(run("wmt", "compression", *words[:2], *timed, cwd=tmp_path).out)["tables"]
+    assert list(alone) == ["run_speed"]
+    assert both["run_speed"] == alone["run_speed"]
+    assert [(row["system"], row["net"]) for row in alone["run_speed"]["rows"]] == [("q4", 200), ("q8", None)]
 
 
 def test_recorded_compressed_models(run, tmp_path, oracles):

@@ -12,7 +12,13 @@ import pytest
 from parbleu import Resampling
 from parbleu.errors import InputShapeError
 from parbleu.wmt import term_consistency, terminology_success
-from parbleu.wmt._terminology import exclusive_hits, form_spans, normalized_text, term_share
+from parbleu.wmt._terminology import (
+    exclusive_hits,
+    form_spans,
+    normalized_text,
+    score_consistency,
+    term_share,
+)
 
 NONE = Resampling("none")
 
@@ -82,9 +88,14 @@ def test_consistency(oracles: Path, recorded: Any) -> None:
         with path.open(encoding="utf-8", newline="") as file:
             lines = list(csv.reader(file, delimiter="\t"))[1:]
         pairs = {kind: [(line[1 + 2 * n], line[2 + 2 * n]) for line in lines] for n, kind in enumerate(kinds)}
-        for row in term_consistency(pairs).systems:
+        made = term_consistency(pairs).systems
+        for row in made:
             expected = case["recomputed"][row.system]
             assert (row.micro, row.macro) == pytest.approx((expected["micro"], expected["macro"]), abs=1e-12)
+        read = score_consistency({"mine": str(path)}).systems
+        assert [(row.kind, row.micro, row.macro) for row in read] == [
+            (row.system, row.micro, row.macro) for row in made
+        ]
 
 
 def test_matching_of_2026(oracles: Path) -> None:

@@ -10,7 +10,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._faults": "Fault",
         "._paragraph_alignment": "ALIGNMENT_RULES AlignedParagraph ParagraphAlignment align_paragraphs",
         "._task_run": "TaskRun TaskStep run_task",
-        "._task_settings": "TaskLabels TaskPair TaskSettings TaskSpans TaskTerms read_task",
+        "._task_settings": "TaskCompression TaskEdits TaskLabels TaskPair TaskSettings TaskSpans TaskTerms "
+        "read_task",
         "._validation": "ValidatedFile Validation validate",
         "._model_compression": "CleanSegments CompressedModel CompressedModels RunSpeed clean_segments "
         "compare_compressed run_speed",

@@ -58,6 +58,8 @@ from parbleu.wmt._task_scores import read_post_edits as read_post_edits
 from parbleu.wmt._task_scores import score_criticality as score_criticality
 from parbleu.wmt._task_scores import score_error_free as score_error_free
 from parbleu.wmt._task_scores import score_of_errors as score_of_errors
+from parbleu.wmt._task_settings import TaskCompression as TaskCompression
+from parbleu.wmt._task_settings import TaskEdits as TaskEdits
 from parbleu.wmt._task_settings import TaskLabels as TaskLabels
 from parbleu.wmt._task_settings import TaskPair as TaskPair
 from parbleu.wmt._task_settings import TaskSettings as TaskSettings

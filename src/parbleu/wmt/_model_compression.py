@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from parbleu._inputs.score_files import read_score_columns
+from parbleu._io.lines import read_lines
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.joint_bootstrap import holm_known, percentile_bounds, shifted_p_values
 from parbleu.stats.resampling import Resampling
@@ -16,6 +19,10 @@ from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known,
 LONGEST_RATIO = 2.0
 """Output of more characters than this for each of the source is taken for hallucinated."""
 BASELINE = "baseline--uncompressed"
+_NET = (
+    "Characters of the source for each second of the median run; net of loading. Doubtful: more than 65 % is "
+    "loading."
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,76 @@ class CompressedModel:
 
 
 @record
+class RunSpeed(Result):
+    """The speed of several runs of one system, in characters of the source a second.
+
+    Attributes:
+        system: its name.
+        median: of the seconds of runs.
+        lowest: the fewest seconds.
+        highest: the most.
+        variation: the standard deviation in percent of the mean.
+        outliers: the numbers of runs, from 0, that differ from the median by more than a quarter of it, and
+            by more than three times the median difference.
+        warm_up: the median of the seconds of runs that only load the model; None if there are none.
+        gross: characters in each of the median's seconds.
+        net: the same without the seconds of loading; None if nothing is left.
+        is_doubtful: whether loading takes more than 65 % of the time.
+    """
+
+    table_name = "run_speed"
+    system: str
+    median: float = column(decimals=3)
+    lowest: float = column(decimals=3)
+    highest: float = column(decimals=3)
+    variation: float = column("variation %", decimals=1)
+    outliers: tuple[int, ...] = column(kind=str, convert=lambda runs: " ".join(map(str, runs)))
+    warm_up: float | None = column("warm-up", decimals=3)
+    gross: float = column("gross characters/s", decimals=1, better="higher")
+    net: float | None = column("net characters/s", decimals=1, better="higher")
+    is_doubtful: bool = column("doubtful")
+
+
+def run_speed(
+    seconds: Sequence[float], source_characters: int, warm_up: Sequence[float] = (), *, system: str = ""
+) -> RunSpeed:
+    """Summarizes the wall times of several runs, as the task of model compression does.
+
+    Args:
+        seconds: of each whole run.
+        source_characters: how many characters the source has.
+        warm_up: the seconds of runs that only load the model.
+        system: the name of the system.
+
+    Raises:
+        InputShapeError: there is no run.
+        OptionError: seconds are not above 0.
+    """
+    if not len(seconds):
+        raise InputShapeError("give the seconds of one or more runs")
+    if not all(0 < number < math.inf for number in (*seconds, *warm_up)):
+        raise OptionError(f"{system or 'a run'} has seconds that are not above 0")
+    times = np.asarray(seconds, dtype=np.float64)
+    median = float(np.median(times))
+    gaps = np.abs(times - median)
+    outliers = np.flatnonzero(gaps > max(0.25 * median, 3 * float(np.median(gaps))))
+    load = float(np.median(warm_up)) if len(warm_up) else None
+    rest = median - load if load is not None else 0.0
+    return RunSpeed(
+        system=system,
+        median=median,
+        lowest=float(times.min()),
+        highest=float(times.max()),
+        variation=100 * float(times.std()) / float(times.mean()),
+        outliers=tuple(outliers.tolist()),
+        warm_up=load,
+        gross=source_characters / median,
+        net=source_characters / rest if rest > 0 else None,
+        is_doubtful=load is not None and load > 0.65 * median,
+    )
+
+
+@record
 class CompressedModels(Result):
     """Compressed models of a language pair.
 
@@ -101,12 +178,14 @@ class CompressedModels(Result):
         alpha: the level of significance.
         notes: what is to be known.
         version: of the rule.
+        speeds: a row for each system whose runs were timed.
     """
 
     models: tuple[CompressedModel, ...] = rows(
         "compressed_models",
         CompressedModel,
         facts="version baseline n_clean seed",
+        if_any=True,
         significant={"p_holm": "alpha"},
         notes=lambda made: made.notes,
     )
@@ -116,6 +195,9 @@ class CompressedModels(Result):
     alpha: float
     notes: tuple[str, ...]
     version: str = "wmt26-model-compression"
+    speeds: tuple[RunSpeed, ...] = rows(
+        "run_speed", RunSpeed, facts="version", notes=[_NET], if_any=True, default=()
+    )
 
 
 def compare_compressed(
@@ -125,6 +207,8 @@ def compare_compressed(
     *,
     baseline: str = BASELINE,
     sizes: Mapping[str, float] | None = None,
+    seconds: Mapping[str, Sequence[float]] | None = None,
+    warm_up: Mapping[str, Sequence[float]] | None = None,
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling | None = None,
 ) -> CompressedModels:
@@ -136,15 +220,25 @@ def compare_compressed(
         scores: metric -> system -> N segment scores; None is left out.
         baseline: the system that was compressed.
         sizes: system -> size of its model, in any unit.
+        seconds: system -> the wall time of each of its runs, as for `run_speed`.
+        warm_up: system -> the wall time of runs that only load it.
         documents: what is drawn together; None for each segment.
         resampling: bootstrap samples of segments, or documents; 1000 by default. `Resampling("none")` for no
             tests.
 
     Raises:
-        OptionError: the baseline has no scores.
+        OptionError: the baseline has no scores, or a size or time is not above 0, or of another system.
         InputShapeError: a system has other numbers of scores or lines than the source.
     """
     how = bootstrap_of("compare_compressed", resampling)
+    for what, given in (("sizes", sizes), ("seconds", seconds), ("warm_up", warm_up)):
+        models = outputs or (seconds or {})
+        for name in given or ():
+            if name not in models:
+                raise OptionError(f"{what}: {name} is none of the models, {', '.join(models)}")
+    for name, size in (sizes or {}).items():
+        if not 0 < size < math.inf:
+            raise OptionError(f"sizes: {name} has a size that is not above 0")
     marked = clean_segments(source, outputs)
     if marked.skipped:
         raise InputShapeError(f"{', '.join(marked.skipped)}: give as many lines as the source, {len(source)}")
@@ -158,9 +252,65 @@ def compare_compressed(
     n_drawn = len(source) if clusters is None else len(set(clusters))
     notes = ["Hallucinated: more than 2 characters of output for each of the source."]
     seed, alpha = (how.seed, how.alpha) if how is not None else (None, 0.05)
+    n_characters = sum(map(len, source))
+    speeds = [
+        run_speed(times, n_characters, (warm_up or {}).get(name, ()), system=name)
+        for name, times in (seconds or {}).items()
+    ]
     return CompressedModels(
-        tuple(made), len(marked.clean), baseline, seed, alpha, (*notes, *draw_note(how, n_drawn))
+        tuple(made),
+        len(marked.clean),
+        baseline,
+        seed,
+        alpha,
+        (*notes, *draw_note(how, n_drawn)),
+        speeds=tuple(speeds),
     )
+
+
+def compare_model_files(
+    source: str,
+    outputs: Mapping[str, str],
+    scores: Mapping[str, str],
+    *,
+    baseline: str = BASELINE,
+    sizes: Mapping[str, float] | None = None,
+    seconds: Mapping[str, Sequence[float]] | None = None,
+    warm_up: Mapping[str, Sequence[float]] | None = None,
+    resampling: Resampling | None = None,
+) -> CompressedModels:
+    """Reads texts and segment scores, and compares compressed models as `compare_compressed` does.
+
+    Args:
+        source: the file of the source, a segment a line.
+        outputs: system -> file of its translations; none if only seconds are given.
+        scores: metric -> file of segment scores, in any form that `parbleu score --scores` takes.
+        baseline: as for `compare_compressed`.
+        sizes: the same.
+        seconds: the same.
+        warm_up: the same.
+        resampling: the same.
+
+    Raises:
+        OptionError: the baseline has no translations, or as `compare_compressed`.
+        FormatError, InputShapeError: a file is wrong, or has another number of segments.
+    """
+    if outputs and baseline not in outputs:
+        raise OptionError(f"there are no translations of {baseline}: name the uncompressed model as baseline")
+    return compare_compressed(
+        _lines(source),
+        {name: _lines(path) for name, path in outputs.items()},
+        {metric: read_score_columns(metric, path, outputs) for metric, path in scores.items()},
+        baseline=baseline,
+        sizes=sizes,
+        seconds=seconds,
+        warm_up=warm_up,
+        resampling=resampling,
+    )
+
+
+def _lines(path: str) -> list[str]:
+    return [line or "" for line in read_lines(path).to_list()]
 
 
 def _of_metric(
@@ -220,64 +370,3 @@ def _means(sums: Floats) -> Floats:
     """Returns means of sums and counts, (..., 2); NaN without any."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(sums[..., 0] / sums[..., 1])
-
-
-@record
-class RunSpeed(Result):
-    """The speed of several runs of one system, in characters of the source a second.
-
-    Attributes:
-        median: of the seconds of runs.
-        lowest: the fewest seconds.
-        highest: the most.
-        variation: the standard deviation in percent of the mean.
-        outliers: the numbers of runs, from 0, that differ from the median by more than a quarter of it, and
-            by more than three times the median difference.
-        warm_up: the median of the seconds of runs that only load the model; None if there are none.
-        gross: characters in each of the median's seconds.
-        net: the same without the seconds of loading; None if nothing is left.
-        is_doubtful: whether loading takes more than 65 % of the time.
-    """
-
-    table_name = "run_speed"
-    median: float = column(decimals=3)
-    lowest: float = column(decimals=3)
-    highest: float = column(decimals=3)
-    variation: float = column("variation %", decimals=1)
-    outliers: tuple[int, ...] = column(kind=str, convert=lambda runs: " ".join(map(str, runs)))
-    warm_up: float | None = column("warm-up", decimals=3)
-    gross: float = column("gross characters/s", decimals=1, better="higher")
-    net: float | None = column("net characters/s", decimals=1, better="higher")
-    is_doubtful: bool = column("doubtful")
-
-
-def run_speed(seconds: Sequence[float], source_characters: int, warm_up: Sequence[float] = ()) -> RunSpeed:
-    """Summarizes the wall times of several runs, as the task of model compression does.
-
-    Args:
-        seconds: of each whole run.
-        source_characters: how many characters the source has.
-        warm_up: the seconds of runs that only load the model.
-
-    Raises:
-        InputShapeError: there is no run.
-    """
-    if not len(seconds):
-        raise InputShapeError("give the seconds of one or more runs")
-    times = np.asarray(seconds, dtype=np.float64)
-    median = float(np.median(times))
-    gaps = np.abs(times - median)
-    outliers = np.flatnonzero(gaps > max(0.25 * median, 3 * float(np.median(gaps))))
-    load = float(np.median(warm_up)) if len(warm_up) else None
-    rest = median - load if load is not None else 0.0
-    return RunSpeed(
-        median=median,
-        lowest=float(times.min()),
-        highest=float(times.max()),
-        variation=100 * float(times.std()) / float(times.mean()),
-        outliers=tuple(outliers.tolist()),
-        warm_up=load,
-        gross=source_characters / median,
-        net=source_characters / rest if rest > 0 else None,
-        is_doubtful=load is not None and load > 0.65 * median,
-    )

@@ -47,6 +47,7 @@ from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines
 from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
 from parbleu.wmt._mixed_model import MixedModelRanking, rank_by_mixed_model
+from parbleu.wmt._model_compression import CompressedModels, compare_model_files
 from parbleu.wmt._rankings import (
     RANKING_RULES,
     PublishedRanking,
@@ -58,7 +59,15 @@ from parbleu.wmt._rankings import (
 )
 from parbleu.wmt._rating_table import RatingTable, domain_of
 from parbleu.wmt._span_scores import SPAN_MEASURES, SpanScores, score_spans
-from parbleu.wmt._task_scores import CriticalityScores, ErrorFreeScores, score_labels
+from parbleu.wmt._task_scores import (
+    CHARACTER_TER,
+    CriticalityScores,
+    EditGains,
+    ErrorFreeScores,
+    gain_to_edit,
+    read_post_edits,
+    score_labels,
+)
 from parbleu.wmt._task_settings import TaskLabels, TaskPair, TaskSettings, TaskSpans, read_task
 from parbleu.wmt._terminology import TERMINOLOGY_RULES, TerminologySuccess, score_terms
 
@@ -128,8 +137,8 @@ def run_task(
 
     For each language pair it writes a ranking by each rule, as published and as it should be, means by
     domain, an evaluation set that `parbleu meta` and MT Metrics Eval open, and a page. If the settings say
-    so, it writes AutoRank, scores of predicted spans and labels, the use of terms, and a meta-evaluation of
-    all pairs.
+    so, it writes AutoRank, scores of predicted spans and labels, the use of terms, the gain of post-edits,
+    compressed models, and a meta-evaluation of all pairs.
     Files appear whole or not at all, and the record after each step, so that an interrupted run is continued
     by another.
 
@@ -323,6 +332,10 @@ def _versions(settings: TaskSettings) -> dict[str, str]:
         )
         if pair.terminology:
             versions[pair.terminology.rule] = TERMINOLOGY_RULES[pair.terminology.rule]
+        if pair.edits:
+            versions["edits"] = EditGains.version
+        if pair.compression:
+            versions["compression"] = CompressedModels.version
     return versions | ({"statsmodels": installed_version("statsmodels")} if settings.mixed_model else {})
 
 
@@ -368,21 +381,10 @@ def _run_pair(steps: _Steps, work: _PairWork) -> None:
     if pair.scores:
         used = {"constrained": pair.constrained, "tuned": steps.relative(pair.tuned)}
         steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()), used)
-    if pair.spans:
-        used = {"spans": steps.relative(pair.spans)}
-        steps.do(name, "spans", pair.span_files, lambda: _tables(f"{name}/spans", work.spans()), used)
-    for task in pair.labels.tasks if pair.labels else ():
-        used = {"labels": steps.relative(pair.labels)}
-        steps.do(name, task, pair.label_files, partial(_label_files, work, task), used)
-    if pair.terminology:
-        used = {"terminology": steps.relative(pair.terminology)}
-        steps.do(
-            name,
-            "terminology",
-            pair.term_files,
-            lambda: _tables(f"{name}/terminology", work.terminology()),
-            used,
-        )
+    for table, files in pair.table_files.items():
+        given = {table: steps.relative(getattr(pair, table))}
+        for step, make in work.steps_of(table).items():
+            steps.do(name, step, files, partial(_made_tables, f"{name}/{step}", make), given)
     if pair.ratings:
         used = {"metrics": work.settings.metrics, "rules": work.settings.rules, **_model_used(work.settings)}
         steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
@@ -461,10 +463,6 @@ def _meta_files(settings: TaskSettings, works: Sequence[_PairWork]) -> Files:
 
 def _ranking_files(work: _PairWork, rule: str) -> Files:
     return _tables(f"{work.name}/ranking.{rule}", work.ranking(rule))
-
-
-def _label_files(work: _PairWork, task: str) -> Files:
-    return _tables(f"{work.name}/{task}", work.labels(task))
 
 
 def _overview_files(works: Sequence[_PairWork], rule: str) -> Files:
@@ -624,6 +622,13 @@ class _PairWork:
             resampling=self._resampling,
         )
 
+    def steps_of(self, table: str) -> dict[str, Callable[[], Any]]:
+        """Returns the steps of a table of the settings -> a function that returns what each makes."""
+        if table == "labels":
+            assert self.pair.labels is not None
+            return {task: partial(self.labels, task) for task in self.pair.labels.tasks}
+        return {table: getattr(self, table)}
+
     def spans(self) -> SpanScores:
         """Returns the scores of predicted spans, by those in the ratings or in files of their own."""
         given = self.pair.spans
@@ -670,6 +675,39 @@ class _PairWork:
             given.rule,
             source=given.source,
             target=given.target,
+            resampling=self._resampling,
+        )
+
+    def edits(self) -> EditGains:
+        """Returns what post-edits gain."""
+        given = self.pair.edits
+        assert given is not None
+        files = {name: str(path) for name, path in given.edits.items()}
+        read = read_post_edits(
+            files,
+            gold=None if given.gold is None else str(given.gold),
+            before=given.before,
+            after=given.after,
+            language_pair=self.name,
+        )
+        ter = CHARACTER_TER if given.characters else None
+        return gain_to_edit(read, ter=ter, resampling=self._resampling)
+
+    def compression(self) -> CompressedModels:
+        """Returns compressed models beside the uncompressed one."""
+        given = self.pair.compression
+        assert given is not None
+        outputs, scores = (
+            {name: str(path) for name, path in files.items()} for files in (given.outputs, given.scores)
+        )
+        return compare_model_files(
+            str(given.source),
+            outputs,
+            scores,
+            baseline=given.baseline,
+            sizes=given.sizes,
+            seconds=given.seconds,
+            warm_up=given.warm_up,
             resampling=self._resampling,
         )
 
@@ -881,6 +919,10 @@ def _tables(name: str, result: Any) -> Files:
     return {
         f"{name}.{suffix}": render(result, form, whole_page=True) for form, suffix in TABLE_FORMATS.items()
     }
+
+
+def _made_tables(name: str, make: Callable[[], Any]) -> Files:
+    return _tables(name, make())
 
 
 def _moved_lines(works: Sequence[_PairWork], rules: Sequence[str]) -> Table:

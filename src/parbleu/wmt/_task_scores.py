@@ -494,6 +494,10 @@ def _cross_validated(values: Floats, critical: NDArray[np.bool_], half: NDArray[
 
 OFFICIAL_INFINITY = -999.0
 """The official gain of editors who changed nothing."""
+OFFICIAL_SCORE = "overall_comet22"
+"""The column of the scores of translations in WMT25's tables."""
+CHARACTER_TER = TER(asian_support=True, normalized=True)
+"""TER that counts the characters of Chinese and Japanese."""
 
 
 LABEL_TASKS: Mapping[str, float] = MappingProxyType(
@@ -624,7 +628,7 @@ def read_post_edits(
     *,
     gold: str | None = None,
     after: str,
-    before: str = "overall_comet22",
+    before: str = OFFICIAL_SCORE,
     language_pair: str | None = None,
 ) -> dict[tuple[str, str], PostEditedTexts]:
     """Reads post-edits as the third task of WMT25 has them; returns the argument of `gain_to_edit`.

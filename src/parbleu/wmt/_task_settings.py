@@ -12,12 +12,14 @@ from typing import Any
 
 from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
+from parbleu._base.numbers import is_plain_number
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError
 from parbleu.meta._protocols import protocol_names
+from parbleu.wmt._model_compression import BASELINE
 from parbleu.wmt._rankings import RANKING_RULES
 from parbleu.wmt._span_scores import SPAN_MEASURES
-from parbleu.wmt._task_scores import LABEL_TASKS
+from parbleu.wmt._task_scores import LABEL_TASKS, OFFICIAL_SCORE
 from parbleu.wmt._terminology import TERMINOLOGY_RULES, TEXT_RULES
 
 Kinds = Mapping[str, "tuple[type, ...]"]
@@ -47,10 +49,28 @@ _PAIR_KEYS: Kinds = {
     "spans": (dict,),
     "labels": (dict,),
     "terminology": (dict,),
+    "edits": (dict,),
+    "compression": (dict,),
 }
 _SPAN_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "measures": (list,)}
 _LABEL_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "tasks": (list,)}
 _TERM_KEYS: Kinds = {"outputs": (dict,), "terms": (str,), "source": (str,), "target": (str,), "rule": (str,)}
+_EDIT_KEYS: Kinds = {
+    "edits": (dict,),
+    "after": (str,),
+    "before": (str,),
+    "gold": (str,),
+    "characters": (bool,),
+}
+_COMPRESSION_KEYS: Kinds = {
+    "outputs": (dict,),
+    "source": (str,),
+    "scores": (dict,),
+    "baseline": (str,),
+    "sizes": (dict,),
+    "seconds": (dict,),
+    "warm_up": (dict,),
+}
 _NEEDED_BESIDE = {
     "format": "ratings",
     "references": "ratings",
@@ -64,6 +84,7 @@ _KINDS: dict[type, str] = {
     list: "a list",
     dict: "a table",
     int: "a whole number",
+    float: "a number",
     bool: "true or false",
 }
 _EXAMPLE = {
@@ -78,6 +99,13 @@ _EXAMPLE = {
     "terms": 'terms = "full_data.ende.jsonl"',
     "source": 'source = "en"',
     "target": 'target = "de"',
+    "edits": 'edits = { mine = "mine.tsv" }',
+    "after": 'after = "post_edit_comet"',
+}
+_COMPRESSION_EXAMPLE = {
+    "outputs": f'outputs = {{ {BASELINE} = "base.txt", q4 = "q4.txt" }}',
+    "source": 'source = "src.txt"',
+    "scores": 'scores = { CometKiwi = "kiwi.tsv" }',
 }
 
 
@@ -131,6 +159,48 @@ class TaskTerms:
 
 
 @dataclass(frozen=True)
+class TaskEdits:
+    """Tables of post-edits of a language pair, and where their scores are.
+
+    Attributes:
+        edits: editor -> table with the column "post_edit".
+        after: the column of the scores of post-edits.
+        before: the column of the scores of translations.
+        gold: a table with the scores of translations; None for those of the post-edits.
+        characters: whether TER counts the characters of Chinese and Japanese.
+    """
+
+    edits: Mapping[str, Path]
+    after: str
+    before: str = OFFICIAL_SCORE
+    gold: Path | None = None
+    characters: bool = False
+
+
+@dataclass(frozen=True)
+class TaskCompression:
+    """Compressed models of a language pair.
+
+    Attributes:
+        source: file of the source, a segment a line.
+        outputs: model -> file of its translations; none if only seconds are given.
+        scores: metric -> file of segment scores.
+        baseline: the uncompressed model.
+        sizes: model -> its size, in any unit.
+        seconds: model -> the wall time of each of its runs.
+        warm_up: model -> the wall time of runs that only load it.
+    """
+
+    source: Path
+    outputs: Mapping[str, Path] = field(default_factory=dict)
+    scores: Mapping[str, Path] = field(default_factory=dict)
+    baseline: str = BASELINE
+    sizes: Mapping[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    warm_up: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class TaskPair:
     """The inputs of a language pair.
 
@@ -147,6 +217,8 @@ class TaskPair:
         spans: predicted error spans.
         labels: predicted scores, for error-free and critical translations.
         terminology: terms, and translations that shall use them.
+        edits: tables of post-edits.
+        compression: compressed models.
     """
 
     language_pair: str
@@ -160,6 +232,8 @@ class TaskPair:
     spans: TaskSpans | None = None
     labels: TaskLabels | None = None
     terminology: TaskTerms | None = None
+    edits: TaskEdits | None = None
+    compression: TaskCompression | None = None
 
     @property
     def files(self) -> list[Path]:
@@ -167,30 +241,25 @@ class TaskPair:
         return [*self.ratings, *(path for path in self.references.values() if path is not None)]
 
     @property
-    def span_files(self) -> list[Path]:
-        """The files that the step of spans reads."""
-        return self._predicted_files(self.spans)
-
-    @property
-    def label_files(self) -> list[Path]:
-        """The files that the steps of labels read."""
-        return self._predicted_files(self.labels)
-
-    def _predicted_files(self, given: TaskSpans | TaskLabels | None) -> list[Path]:
-        return [*given.predictions.values(), *(given.gold or self.ratings)] if given else []
-
-    @property
-    def term_files(self) -> list[Path]:
-        """The files that the step of terminology reads."""
-        return [*self.terminology.outputs.values(), self.terminology.terms] if self.terminology else []
+    def table_files(self) -> dict[str, list[Path]]:
+        """Table of the settings -> the files that its steps read."""
+        files: dict[str, list[Path]] = {}
+        for name, predicted in (("spans", self.spans), ("labels", self.labels)):
+            if predicted:
+                files[name] = [*predicted.predictions.values(), *(predicted.gold or self.ratings)]
+        if terms := self.terminology:
+            files["terminology"] = [*terms.outputs.values(), terms.terms]
+        if edits := self.edits:
+            files["edits"] = [*edits.edits.values(), *([edits.gold] if edits.gold else [])]
+        if models := self.compression:
+            files["compression"] = [models.source, *models.outputs.values(), *models.scores.values()]
+        return files
 
     @property
     def every_file(self) -> list[Path]:
         """All files that are read."""
-        own = (self.files, self.scores, self.metric_scores.values())
-        return [
-            path for files in (*own, self.span_files, self.label_files, self.term_files) for path in files
-        ]
+        own = (self.files, self.scores, self.metric_scores.values(), *self.table_files.values())
+        return [path for files in own for path in files]
 
 
 @dataclass(frozen=True)
@@ -319,11 +388,11 @@ class _Settings:
         """Returns an error of this table."""
         return FormatError(self.path, 0, f"{self.where}{problem}")
 
-    def need(self, *keys: str) -> None:
+    def need(self, *keys: str, examples: Mapping[str, str] = _EXAMPLE) -> None:
         """Raises an error if a setting is missing or empty."""
         for key in keys:
             if not self.values.get(key):
-                raise self.wrong(f"there is no {key}: {_EXAMPLE[key]}")
+                raise self.wrong(f"there is no {key}: {examples[key]}")
 
     def words(self, key: str) -> list[str]:
         """Returns a setting that is text or a list of it."""
@@ -337,6 +406,18 @@ class _Settings:
         files = self.values.get(key, {})
         self._check_text(files.values())
         return {name: self.folder / word for name, word in files.items()}
+
+    def numbers(self, key: str) -> dict[str, tuple[float, ...]]:
+        """Returns a setting that is a table of names, each with a number or a list of them."""
+        given = self.inner(key, dict.fromkeys(self.values.get(key, {}), (list, int, float)))
+        named = {}
+        for name, value in given.values.items() if given else ():
+            numbers = value if isinstance(value, list) else [value]
+            for number in numbers:
+                if not is_plain_number(number):
+                    raise self.wrong(f"{key}: {name} has numbers, not {number!r:.60}")
+            named[name] = tuple(map(float, numbers))
+        return named
 
     def _check_text(self, words: Iterable[Any]) -> None:
         for word in words:
@@ -355,8 +436,9 @@ def _pair(given: _Settings) -> TaskPair:
     given.need("language_pair")
     spans, terms = given.inner("spans", _SPAN_KEYS), given.inner("terminology", _TERM_KEYS)
     labels = given.inner("labels", _LABEL_KEYS)
+    edits, models = given.inner("edits", _EDIT_KEYS), given.inner("compression", _COMPRESSION_KEYS)
     has_gold = any(table is not None and table.values.get("gold") for table in (spans, labels))
-    if not (terms or given.values.get("scores") or has_gold):
+    if not (terms or edits or models or given.values.get("scores") or has_gold):
         given.need("ratings")
     for key, other in _NEEDED_BESIDE.items():
         if key in given.values and not given.values.get(other):
@@ -379,6 +461,8 @@ def _pair(given: _Settings) -> TaskPair:
         _spans(spans) if spans else None,
         _labels(labels) if labels else None,
         _terms(terms) if terms else None,
+        _edits(edits) if edits else None,
+        _compression(models) if models else None,
     )
 
 
@@ -415,6 +499,33 @@ def _terms(given: _Settings) -> TaskTerms:
     values = given.values
     keys = (values.get("source"), values.get("target"))
     return TaskTerms(given.named_files("outputs"), given.folder / values["terms"], *keys, rule)
+
+
+def _edits(given: _Settings) -> TaskEdits:
+    given.need("edits", "after")
+    values = given.values
+    optional = {key: values[key] for key in ("before", "characters") if key in values}
+    gold = given.folder / values["gold"] if "gold" in values else None
+    return TaskEdits(given.named_files("edits"), values["after"], gold=gold, **optional)
+
+
+def _compression(given: _Settings) -> TaskCompression:
+    given.need("source", examples=_COMPRESSION_EXAMPLE)
+    if not given.values.get("seconds"):
+        given.need("outputs", "scores", examples=_COMPRESSION_EXAMPLE)
+    sizes = given.numbers("sizes")
+    for name, several in sizes.items():
+        if len(several) != 1:
+            raise given.wrong(f"sizes: {name} has one size")
+    return TaskCompression(
+        given.folder / given.values["source"],
+        given.named_files("outputs"),
+        given.named_files("scores"),
+        given.values.get("baseline", BASELINE),
+        {name: size for name, (size,) in sizes.items()},
+        given.numbers("seconds"),
+        given.numbers("warm_up"),
+    )
 
 
 def _score_files(given: _Settings) -> tuple[Path, ...]:

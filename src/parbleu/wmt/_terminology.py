@@ -42,6 +42,11 @@ TERMINOLOGY_RULES: Mapping[str, str] = MappingProxyType(
 TEXT_RULES = ("wmt25-track1", "wmt25-track2")
 """Those of them that look for terms in texts, by `terminology_success`."""
 
+CONSISTENCY_RULE = "wmt25-consistency"
+EXPECTED_KINDS = ("first", "frequent")
+"""Which renderings of terms can be expected, by what a system wrote."""
+
+_PSEUDO = "pseudoref_"
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
 _WORD = re.compile(r"\w")
 _JOINT = "|||"
@@ -397,6 +402,7 @@ class TermConsistency:
 
     Attributes:
         system: its name.
+        kind: which renderings are expected, such as "frequent"; "" if nobody says.
         micro: the share of renderings that are the expected one.
         macro: the mean of that share over the expected renderings; the published figure.
         renderings: how many there are.
@@ -404,6 +410,7 @@ class TermConsistency:
     """
 
     system: str
+    kind: str = column("expected rendering")
     micro: float | None = column(decimals=4, better="higher")
     macro: float | None = column(decimals=4, better="higher")
     renderings: int
@@ -423,7 +430,9 @@ class TermConsistencies(Result):
     version: str = "wmt25-terminology 3ac137d"
 
 
-def term_consistency(renderings: Mapping[str, Iterable[tuple[str, str]]]) -> TermConsistencies:
+def term_consistency(
+    renderings: Mapping[str, Iterable[tuple[str, str]]], *, kind: str = ""
+) -> TermConsistencies:
     """Computes how consistently systems render terms.
 
     What is expected of an occurrence is the first or the most frequent rendering of its term, or a given one.
@@ -431,6 +440,7 @@ def term_consistency(renderings: Mapping[str, Iterable[tuple[str, str]]]) -> Ter
 
     Args:
         renderings: system -> (rendering, expected rendering) of each occurrence of a term.
+        kind: which renderings are expected.
     """
     made = []
     for name, pairs in renderings.items():
@@ -440,8 +450,66 @@ def term_consistency(renderings: Mapping[str, Iterable[tuple[str, str]]]) -> Ter
         flat = [value for values in equal.values() for value in values]
         micro = sum(flat) / len(flat) if flat else None
         macro = sum(sum(values) / len(values) for values in equal.values()) / len(equal) if equal else None
-        made.append(TermConsistency(name, micro, macro, len(flat), len(equal)))
+        made.append(TermConsistency(name, kind, micro, macro, len(flat), len(equal)))
     return TermConsistencies(tuple(made))
+
+
+def score_consistency(files: Mapping[str, str]) -> TermConsistencies:
+    """Reads renderings of terms, and computes how consistent they are.
+
+    Args:
+        files: system -> table of renderings, as `read_renderings` reads them.
+
+    Raises:
+        FormatError: a table has other columns, or a line has too few.
+    """
+    return TermConsistencies(
+        tuple(
+            row
+            for name, path in files.items()
+            for kind, pairs in read_renderings(path).items()
+            for row in term_consistency({name: pairs}, kind=kind).systems
+        )
+    )
+
+
+def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
+    """Reads how a system renders each occurrence of a term; returns kind -> (rendering, expected rendering).
+
+    A table of WMT25 has a column "pseudoref_KIND" for each kind of expected renderings, and before it one of
+    renderings. Another has the columns "term" and "rendering", in the order of the text, from which the kinds
+    "first" and "frequent" follow, and may have "predefined", what is expected of the term.
+
+    Args:
+        path: the table, with tabs between its columns.
+
+    Raises:
+        FormatError: the table has other columns, or a line has too few.
+    """
+    header, *cells = [line.rstrip("\r\n").split("\t") for line in Lines(path)] or [[]]
+    for number, row in enumerate(cells, 2):
+        if len(row) != len(header):
+            raise FormatError(path, number, f"there are {len(row)} columns, and {len(header)} in the header")
+    places = {name: place for place, name in enumerate(header)}
+
+    def pairs(first: int, second: int) -> list[tuple[str, str]]:
+        return [(row[first], row[second]) for row in cells]
+
+    if {"term", "rendering"} <= places.keys():
+        rendering = places["rendering"]
+        occurrences = pairs(places["term"], rendering)
+        made = {kind: expected_renderings(occurrences, kind) for kind in EXPECTED_KINDS}
+        if "predefined" in places:
+            made["predefined"] = pairs(rendering, places["predefined"])
+        return made
+    kinds = {name.removeprefix(_PSEUDO): place for name, place in places.items() if name.startswith(_PSEUDO)}
+    if not kinds or 0 in kinds.values():
+        raise FormatError(
+            path,
+            1,
+            "there are no columns term and rendering, and none of WMT25's: tgt and pseudoref_frequent",
+        )
+    return {kind: pairs(place - 1, place) for kind, place in kinds.items()}
 
 
 def expected_renderings(
@@ -456,7 +524,7 @@ def expected_renderings(
     Raises:
         UnknownNameError: there is no such kind.
     """
-    check_name("kind of expected renderings", kind, ("first", "frequent"))
+    check_name("kind of expected renderings", kind, EXPECTED_KINDS)
     pairs = list(occurrences)
     counts: dict[str, dict[str, int]] = {}
     for term, rendering in pairs:

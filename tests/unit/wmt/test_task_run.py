@@ -331,6 +331,76 @@ def test_predicted_labels(task):
         run_task(task)
 
 
+def test_post_edits(tmp_path):
+    names = "doc_id segment_id source_lang target_lang set_id system_id source_segment hypothesis_segment "
+    names += "reference_segment domain_name method post_edit overall_comet22 after"
+    rows = [names.split()]
+    for number, (text, edited, after) in enumerate((("a b", "a c", 0.7), ("d e", "d e", 0.5)), 1):
+        fixed = ("d", number, "en", "de", "official", "A", "s", text, "r", "news", "ESA")
+        rows.append([*map(str, (*fixed, edited, 0.5, after))])
+    (tmp_path / "mine.tsv").write_text("".join("\t".join(row) + "\n" for row in rows))
+    task = tmp_path / "task.toml"
+    text = 'name = "edits"\nn_samples = 20\n[[pairs]]\nlanguage_pair = "en-de"\n[pairs.edits]\n'
+    text += 'edits = { mine = "mine.tsv" }\n'
+    task.write_text(f'{text}after = "after"\n')
+    assert computed(task) == ["edits"]
+    found = json.loads((tmp_path / "results" / "en-de" / "edits.json").read_text())["tables"]
+    [row] = found["gain_to_edit"]["rows"]
+    assert (row["editor"], row["ter"], row["ratio"]) == ("mine", 25, pytest.approx(0.4))
+    record = json.loads((tmp_path / "results" / "record.json").read_text())
+    assert record["rules"]["edits"].startswith("wmt25 task 3")
+    assert list(record["inputs"]) == ["../mine.tsv"]
+    assert computed(task) == []
+    task.write_text(f'{text}after = "after"\ncharacters = true\n')
+    assert computed(task) == ["edits"]
+    task.write_text(f'{text}after = "after"\ngold = "mine.tsv"\n')
+    assert computed(task) == ["edits"]
+    task.write_text(text)
+    with pytest.raises(FormatError, match="edits: there is no after: after = "):
+        run_task(task)
+    task.write_text(f'{text}after = "comet"\n')
+    with pytest.raises(FormatError, match="there is no 'comet'"):
+        run_task(task)
+
+
+def test_compressed_models(tmp_path):
+    (tmp_path / "text.txt").write_text("a b c\n" * 4)
+    (tmp_path / "kiwi.tsv").write_text("full\tq4\n" + "0.5\t0.4\n" * 4)
+    task = tmp_path / "task.toml"
+    head = 'name = "small"\nn_samples = 20\n[[pairs]]\nlanguage_pair = "en-de"\n[pairs.compression]\n'
+    head += 'source = "text.txt"\n'
+    text = head + 'outputs = { full = "text.txt", q4 = "text.txt" }\nscores = { kiwi = "kiwi.tsv" }\n'
+    text += 'baseline = "full"\nsizes = { full = 16, q4 = 4.0 }\n'
+    task.write_text(text)
+    assert computed(task) == ["compression"]
+    path = tmp_path / "results" / "en-de" / "compression.json"
+    _, row = json.loads(path.read_text())["tables"]["compressed_models"]["rows"]
+    assert (row["system"], row["size"], row["delta"]) == ("q4", 25, pytest.approx(-0.1))
+    assert computed(task) == []
+    task.write_text(text.replace("4.0", "8"))
+    assert computed(task) == ["compression"]
+    task.write_text(head + "seconds = { q4 = [1, 2.0] }\nwarm_up = { q4 = 0.5 }\n")
+    assert computed(task) == ["compression"]
+    [row] = json.loads(path.read_text())["tables"]["run_speed"]["rows"]
+    assert (row["system"], row["gross"], row["net"]) == ("q4", pytest.approx(20 / 1.5), 20)
+    for change, message in (
+        (("sizes = { full = 16", "sizes = { full = [16, 2]"), "compression: sizes: full has one size"),
+        (
+            ("sizes = { full = 16", "sizes = { full = [true]"),
+            "compression: sizes: full has numbers, not True",
+        ),
+        (("sizes = { full", 'sizes = { full = "16", q8'), "full is a list or a whole number or a number"),
+        (("source =", "baseline2 ="), "there is no setting 'baseline2'"),
+        (('source = "text.txt"\n', ""), "compression: there is no source: source = "),
+        (('scores = { kiwi = "kiwi.tsv" }', ""), "compression: there is no scores: scores = "),
+        (("q4 = 4.0", "q8 = 4.0"), "sizes: q8 is none of the models, full, q4"),
+        (('baseline = "full"', ""), "no translations of baseline--uncompressed"),
+    ):
+        task.write_text(text.replace(*change))
+        with pytest.raises((FormatError, OptionError), match=re.escape(message)):
+            run_task(task)
+
+
 def test_terms_of_2026(tmp_path):
     term = {"source": "harbour", "target": "Hafen"}
     paragraph = {"source": "s", "reference": "Hafen", "segments": [{"terms": [term]}]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise, product
 
 import pytest
@@ -12,7 +13,13 @@ from hypothesis import strategies as st
 from parbleu import Resampling, wmt
 from parbleu.errors import FormatError, InputShapeError
 from parbleu.wmt import TermTexts
-from parbleu.wmt._terminology import exclusive_hits, form_spans, lemma_spans, normalized_text
+from parbleu.wmt._terminology import (
+    exclusive_hits,
+    form_spans,
+    lemma_spans,
+    normalized_text,
+    score_consistency,
+)
 
 NONE = Resampling("none")
 SPANS = st.lists(
@@ -108,6 +115,29 @@ def test_consistency():
         (0.75, pytest.approx((2 / 3 + 1) / 2), 2),
         (None, None, 0),
     ]
+
+
+def test_tables_of_renderings(tmp_path):
+    path = tmp_path / "mine.tsv"
+
+    def scored(*rows):
+        path.write_text("".join("\t".join(row) + "\n" for row in rows))
+        return [(row.kind, row.micro) for row in score_consistency({"mine": str(path)}).systems]
+
+    official = ("", "tgt", "pseudoref_first", "tgt", "pseudoref_frequent")
+    assert scored(official, ("0", "x", "x", "y", "x")) == [("first", 1), ("frequent", 0)]
+    rows = [("t", "x"), ("t", "y"), ("t", "y"), ("u", "z")]
+    assert scored(("term", "rendering"), *rows) == [("first", 0.5), ("frequent", 0.75)]
+    own = [("rendering", "predefined", "term"), *((rendering, "x", term) for term, rendering in rows)]
+    assert scored(*own)[-1] == ("predefined", 0.25)
+    for wrong, problem in (
+        ([("term", "rendering"), ("t",)], "mine.tsv:2: there are 1 columns, and 2 in the header"),
+        ([("term", "tgt")], "mine.tsv:1: there are no columns term and rendering"),
+        ([("pseudoref_first",)], "mine.tsv:1: there are no columns"),
+        ([], "mine.tsv:1: there are no columns"),
+    ):
+        with pytest.raises(FormatError, match=re.escape(problem)):
+            scored(*wrong)
 
 
 TERMS = [

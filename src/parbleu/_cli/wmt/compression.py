@@ -16,26 +16,27 @@ from parbleu._cli.shell.corpus_options import (
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import ITEM_SAMPLES
-from parbleu._inputs.score_files import read_score_columns
-from parbleu._io.lines import read_lines
 from parbleu.tables import Result
-from parbleu.wmt._model_compression import BASELINE, compare_compressed
+from parbleu.wmt._model_compression import BASELINE, compare_model_files
 
 COMMAND = ResultCommand(
-    "NAME=FILE... --source FILE --scores METRIC=FILE... [--baseline NAME] [--sizes NAME=SIZE...]",
+    "NAME=FILE... --source FILE --scores METRIC=FILE... [--baseline NAME] [--sizes NAME=SIZE...] "
+    "[--seconds NAME=S,S...]",
     "Compares compressed models with the uncompressed one: means of segment scores, also over segments that\n"
     "no model hallucinates (output more than twice as long as the source), differences from the\n"
-    "uncompressed model with intervals and tests, and sizes.",
+    "uncompressed model with intervals and tests, sizes, and the speed of runs.",
     f"""\
   parbleu wmt compression {BASELINE}=base.txt q4=q4.txt --source src.txt --scores CometKiwi=kiwi.tsv
   parbleu wmt compression full=a.txt q4=b.txt --baseline full --sizes full=16.1 q4=4.2 --source src.txt \
---scores CometKiwi=kiwi.tsv MetricX=metricx.tsv""",
+--scores CometKiwi=kiwi.tsv MetricX=metricx.tsv
+  parbleu wmt compression --source src.txt --seconds full=104.1,101.8 q4=52.6,53.9 --warm-up q4=20.4""",
     named_files_argument("outputs", "translations, a segment a line, each file with the name of its model"),
     Option("--source", "the source, a segment a line", metavar="FILE", reads="FILE"),
     Option(
         "--scores",
         "segment scores: a table with a column for each model, or what parbleu score --scores takes",
         many="+",
+        default=(),
         metavar="METRIC=FILE",
         reads="NAME=FILE",
     ),
@@ -46,6 +47,20 @@ COMMAND = ResultCommand(
         metavar="NAME",
     ),
     Option("--sizes", "sizes of models, in any unit", many="+", default=(), metavar="NAME=SIZE"),
+    Option(
+        "--seconds",
+        "wall times of the runs of models: their speed in characters of the source",
+        many="+",
+        default=(),
+        metavar="NAME=S,S",
+    ),
+    Option(
+        "--warm-up",
+        "wall times of runs that only load a model",
+        many="+",
+        default=(),
+        metavar="NAME=S,S",
+    ),
     ITEM_SAMPLES,
     SEED,
     THREADS,
@@ -55,37 +70,35 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
-    if not files or not arguments.source or not arguments.scores:
-        raise UsageError("give translations as NAME=FILE, --source FILE, and --scores METRIC=FILE")
-    if arguments.baseline not in files:
-        raise UsageError(f"there are no translations of {arguments.baseline}: name another one by --baseline")
-    return compare_compressed(
-        _lines(arguments.source),
-        {name: _lines(path) for name, path in files.items()},
-        {
-            metric: read_score_columns(metric, path, files)
-            for metric, path in named_files(arguments.scores).items()
-        },
+    has_texts = bool(files and arguments.scores)
+    if not arguments.source or not (has_texts or (arguments.seconds and not files and not arguments.scores)):
+        raise UsageError(
+            "give translations as NAME=FILE, --source FILE, and --scores METRIC=FILE; or only --source and "
+            "--seconds"
+        )
+    return compare_model_files(
+        arguments.source,
+        files,
+        named_files(arguments.scores),
         baseline=arguments.baseline,
-        sizes=_sizes(arguments.sizes, files),
+        sizes={name: size for name, (size,) in _numbers("--sizes", arguments.sizes, "SIZE").items()},
+        seconds=_numbers("--seconds", arguments.seconds),
+        warm_up=_numbers("--warm-up", arguments.warm_up),
         resampling=read_bootstrap(arguments),
     )
 
 
-def _lines(path: str) -> list[str]:
-    return [line or "" for line in read_lines(path).to_list()]
-
-
-def _sizes(words: tuple[str, ...], models: dict[str, str]) -> dict[str, float] | None:
-    """Returns model -> its size; None if none is given."""
-    sizes = {}
-    for name, size in (named_file(word, "write --sizes NAME=SIZE") for word in words):
-        if name not in models:
-            raise UsageError(f"--sizes: {name} is none of the models, {', '.join(models)}")
+def _numbers(option: str, words: tuple[str, ...], form: str = "SECONDS,SECONDS") -> dict[str, list[float]]:
+    """Returns name -> numbers of the words of an option, NAME=NUMBER, or several with commas between them."""
+    numbers: dict[str, list[float]] = {}
+    for word in words:
+        name, values = named_file(word, f"write {option} NAME={form}")
+        if name in numbers:
+            raise UsageError(f"{option}: {name} is given twice")
         try:
-            sizes[name] = parse_decimal(size)
+            numbers[name] = [
+                parse_decimal(value) for value in (values.split(",") if "," in form else [values])
+            ]
         except ValueError as problem:
-            raise UsageError(f"--sizes: {name}: {problem}") from None
-        if sizes[name] <= 0:
-            raise UsageError(f"--sizes: {name}: sizes are above 0")
-    return sizes or None
+            raise UsageError(f"{option}: {name}: {problem}") from None
+    return numbers

@@ -9,9 +9,8 @@ from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
-from parbleu.metrics._ter import TER
 from parbleu.tables import Result
-from parbleu.wmt._task_scores import gain_to_edit, read_post_edits
+from parbleu.wmt._task_scores import CHARACTER_TER, OFFICIAL_SCORE, gain_to_edit, read_post_edits
 
 COMMAND = ResultCommand(
     "NAME=FILE... --after COLUMN [--gold FILE] [--before COLUMN] [-l PAIR] [-f FORMAT] [-o FILE]",
@@ -25,8 +24,8 @@ COMMAND = ResultCommand(
     Option("--after", "the column of the scores of post-edits", metavar="COLUMN"),
     Option(
         "--before",
-        "the column of the scores of translations (default: overall_comet22)",
-        default="overall_comet22",
+        f"the column of the scores of translations (default: {OFFICIAL_SCORE})",
+        default=OFFICIAL_SCORE,
         metavar="COLUMN",
     ),
     Option(
@@ -57,6 +56,6 @@ def result(arguments: Arguments) -> Result:
             after=arguments.after,
             language_pair=arguments.language_pair,
         ),
-        ter=TER(asian_support=True, normalized=True) if arguments.characters else None,
+        ter=CHARACTER_TER if arguments.characters else None,
         resampling=read_bootstrap(arguments),
     )

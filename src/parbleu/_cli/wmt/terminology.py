@@ -9,17 +9,20 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
 from parbleu.tables import Result
-from parbleu.wmt._terminology import TERMINOLOGY_RULES, score_terms
+from parbleu.wmt._terminology import CONSISTENCY_RULE, TERMINOLOGY_RULES, score_consistency, score_terms
 
 COMMAND = ResultCommand(
-    "NAME=FILE... --terms FILE [--source KEY --target KEY] [--rule RULE] [-f FORMAT] [-o FILE]",
+    "NAME=FILE... [--terms FILE] [--source KEY --target KEY] [--rule RULE] [-f FORMAT] [-o FILE]",
     "Measures how often systems use given terms; the references have a row of their own. By the rules of\n"
     "WMT25, for every dictionary of the file of terms whichever the system was given; by that of WMT26, for\n"
-    "the terms of each paragraph of a test set, each in a span of its own.",
-    """\
+    f"the terms of each paragraph of a test set, each in a span of its own. {CONSISTENCY_RULE} is how\n"
+    "consistently systems render terms; files are tables with the columns term and rendering, a line for\n"
+    "each occurrence, or with those of WMT25, such as tgt and pseudoref_frequent.",
+    f"""\
   parbleu wmt terminology mine=team.ende.proper.jsonl --terms full_data.ende.jsonl --source en --target de
   parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2
-  parbleu wmt terminology mine=mine.proper.medical.enpl.json --terms medical.enpl.json --rule wmt26""",
+  parbleu wmt terminology mine=mine.proper.medical.enpl.json --terms medical.enpl.json --rule wmt26
+  parbleu wmt terminology mine=renderings.tsv --rule {CONSISTENCY_RULE}""",
     named_files_argument("outputs", "files of translations, each with a name"),
     Option(
         "--terms",
@@ -33,7 +36,7 @@ COMMAND = ResultCommand(
         "--rule",
         "the rule (default: wmt25-track1)",
         default="wmt25-track1",
-        choices=tuple(TERMINOLOGY_RULES),
+        choices=(*TERMINOLOGY_RULES, CONSISTENCY_RULE),
     ),
     ITEM_SAMPLES,
     UNIT,
@@ -45,6 +48,12 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
+    if arguments.rule == CONSISTENCY_RULE and files:
+        if arguments.terms or arguments.source or arguments.target:
+            raise UsageError(
+                f"{CONSISTENCY_RULE} reads renderings only: leave out --terms, --source, --target"
+            )
+        return score_consistency(files)
     if not files or not arguments.terms:
         raise UsageError("give outputs as NAME=FILE, and --terms FILE")
     if arguments.unit == "document" and arguments.rule != "wmt26":

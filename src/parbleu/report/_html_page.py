@@ -66,13 +66,20 @@ def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
     script = '"use strict";\n' + "".join(_lean(_asset(name)) for name in SCRIPTS)
 
     def shown(section: Section) -> list[tuple[Table, Any, bool]]:
-        """Returns tables as HTML, and whether they are folded: their notes are not those of others."""
+        """Returns tables as HTML, and whether they are folded.
+
+        Notes that tables share stand under the last of those that are seen together.
+        """
         folds = [len(table.rows) > MOST_ROWS or table.name in section.folded for table in section.tables]
+        kinds = [
+            (fold, section.of_metric.get(table.name))
+            for fold, table in zip(folds, section.tables, strict=True)
+        ]
         parts = {
-            folded: iter(without_repetition([*compress(section.tables, [fold == folded for fold in folds])]))
-            for folded in (False, True)
+            kind: iter(without_repetition([*compress(section.tables, [other == kind for other in kinds])]))
+            for kind in set(kinds)
         }
-        tables = [(next(parts[folded]), folded) for folded in folds]
+        tables = [(next(parts[kind]), kind[0]) for kind in kinds]
         return [(table, Markup(render(table, "html")), folded) for table, folded in tables]
 
     return environment.from_string(_asset("page.html.jinja")).render(

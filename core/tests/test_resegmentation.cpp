@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "check.hpp"
@@ -12,18 +13,21 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 using Segment = std::vector<Numbers>;  // its references
 
-std::int64_t distance(const std::uint32_t* left, std::size_t left_size, const Numbers& right) {
+// Of every beginning of the left numbers, from the empty one on, the distance from the right ones.
+std::vector<std::int64_t> distances(std::span<const std::uint32_t> left, const Numbers& right) {
   std::vector<std::int64_t> row(right.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = static_cast<std::int64_t>(j);
-  for (std::size_t i = 0; i < left_size; ++i) {
+  std::vector<std::int64_t> result{row.back()};
+  for (const std::uint32_t number : left) {
     std::int64_t diagonal = row[0]++;
     for (std::size_t j = 1; j < row.size(); ++j) {
       const std::int64_t above = row[j];
-      row[j] = std::min({diagonal + (left[i] == right[j - 1] ? 0 : 1), above + 1, row[j - 1] + 1});
+      row[j] = std::min({diagonal + (number == right[j - 1] ? 0 : 1), above + 1, row[j - 1] + 1});
       diagonal = above;
     }
+    result.push_back(row.back());
   }
-  return row.back();
+  return result;
 }
 
 // The definition: all costs of all segments, and the earliest beginning of each segment from the last one on.
@@ -32,10 +36,13 @@ std::int64_t slow_cut(const Numbers& text, const std::vector<Segment>& reference
   const std::size_t width = text.size() + 1;
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max() / 2;
   std::vector<std::vector<std::int64_t>> costs(references.size() + 1, std::vector<std::int64_t>(width, none));
-  const auto cost = [&](std::size_t segment, std::size_t begin, std::size_t end) {
-    std::int64_t least = none;
+  // cost(segment, begin)[size]
+  const auto cost = [&](std::size_t segment, std::size_t begin) {
+    std::vector<std::int64_t> least(width - begin, none);
     for (const Numbers& reference : references[segment]) {
-      least = std::min(least, distance(text.data() + begin, end - begin, reference));
+      const auto of_reference = distances(std::span(text).subspan(begin), reference);
+      for (std::size_t size = 0; size < least.size(); ++size)
+        least[size] = std::min(least[size], of_reference[size]);
     }
     return least;
   };
@@ -43,9 +50,10 @@ std::int64_t slow_cut(const Numbers& text, const std::vector<Segment>& reference
   for (std::size_t segment = 0; segment < references.size(); ++segment) {
     for (std::size_t begin = 0; begin < width; ++begin) {
       if (costs[segment][begin] >= none) continue;
+      const auto own = cost(segment, begin);
       for (std::size_t end = begin; end < width; ++end) {
         std::int64_t& to = costs[segment + 1][end];
-        to = std::min(to, costs[segment][begin] + cost(segment, begin, end));
+        to = std::min(to, costs[segment][begin] + own[end - begin]);
       }
     }
   }
@@ -54,7 +62,7 @@ std::int64_t slow_cut(const Numbers& text, const std::vector<Segment>& reference
     const std::size_t end = begins[segment + 1];
     std::size_t begin = 0;
     while (costs[segment][begin] >= none ||
-           costs[segment][begin] + cost(segment, begin, end) != costs[segment + 1][end]) {
+           costs[segment][begin] + cost(segment, begin)[end - begin] != costs[segment + 1][end]) {
       ++begin;
     }
     begins[segment] = begin;
@@ -130,12 +138,12 @@ void edits_of_long_texts_add_up() {
       }
       std::vector<std::size_t> begins;
       const std::int64_t edits = resegmenter.cut(text, flat(references, 1), 1, distinct, begins);
-      CHECK(edits == distance(text.data(), text.size(), whole));
+      CHECK(edits == distances(text, whole).back());
       std::int64_t sum = 0;
       for (std::size_t segment = 0; segment < references.size(); ++segment) {
         CHECK(begins[segment] <= begins[segment + 1]);
-        sum +=
-            distance(text.data() + begins[segment], begins[segment + 1] - begins[segment], references[segment][0]);
+        const auto own = std::span(text).subspan(begins[segment], begins[segment + 1] - begins[segment]);
+        sum += distances(own, references[segment][0]).back();
       }
       CHECK(sum == edits);
     }

@@ -45,8 +45,9 @@ struct Numbers {
   std::vector<double> reals;
 };
 
-void samples_are_their_twins(std::size_t rows, std::size_t size, std::size_t samples, unsigned bits) {
-  const Numbers numbers(rows, 35, bits, false);
+void samples_are_their_twins(std::size_t rows, std::size_t size, std::size_t samples, std::size_t width,
+                             unsigned bits) {
+  const Numbers numbers(rows, width, bits, false);
   const std::vector<double> whole(numbers.integers.begin(), numbers.integers.end());
   Indices stream(seed, rows);
   std::mt19937 random(seed[0]);
@@ -96,14 +97,15 @@ void coins_are_their_twins(std::size_t rows, std::size_t samples, unsigned bits,
       }
     });
   };
+  const auto integers = slow(whole);
+  const auto expected = slow(numbers.reals);
   for (const unsigned threads : {1U, 3U}) {
     const Execution how{.threads = threads, .interrupted = {}};
     const Sampling sampling{seed, samples, from};
     std::vector<double> found(samples * numbers.width, -1);
     chosen_sums({.integers = numbers.integers.data()}, numbers.width, rows, sampling, found.data(), how);
-    CHECK(found == slow(whole));
+    CHECK(found == integers);
     chosen_sums({.reals = numbers.reals.data()}, numbers.width, rows, sampling, found.data(), how);
-    const auto expected = slow(numbers.reals);
     const double rounding = std::ldexp(static_cast<double>(rows * rows), static_cast<int>(bits) - 52);
     for (std::size_t at = 0; at < found.size(); ++at) CHECK(std::abs(found[at] - expected[at]) <= rounding);
   }
@@ -116,12 +118,14 @@ int main() {
   using namespace parbleu;
   for (const std::size_t rows : {1, 2, 3, 47, 48, 49, 300, 2074}) {
     for (const unsigned bits : {1U, 8U, 10U, 20U, 40U}) {
-      samples_are_their_twins(rows, rows, 20, bits);
-      samples_are_their_twins(rows, (rows + 1) / 2, 20, bits);
-      coins_are_their_twins(rows, 20, bits, rows);
+      const std::size_t samples = rows == 2074 ? 5 : 20;
+      samples_are_their_twins(rows, rows, samples, 35, bits);  // more columns than one tile has
+      samples_are_their_twins(rows, (rows + 1) / 2, samples, 35, bits);
+      coins_are_their_twins(rows, samples, bits, rows);
     }
   }
-  samples_are_their_twins(90001, 90001, 150, 9);
-  coins_are_their_twins(90001, 150, 9, 12345678901);
+  // Two blocks of samples, for more than one thread.
+  samples_are_their_twins(30001, 30001, 150, 2, 9);
+  coins_are_their_twins(30001, 150, 9, 12345678901);
   return test::failed();
 }

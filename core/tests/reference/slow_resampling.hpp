@@ -58,14 +58,17 @@ inline std::vector<TrialCounts> randomize(std::span<const MetricTables> metrics,
       for (std::size_t trial = 0; trial < sampling.samples; ++trial) {
         std::vector<double> left(scorer.width());
         std::vector<double> right(scorer.width());
-        for (std::size_t at = 0; at < segments * scorer.width(); ++at) {
-          if (at % scorer.width() == 0 && ++bit >= 32) {
+        for (std::size_t segment = 0; segment < segments; ++segment) {
+          if (++bit >= 32) {
             draws.fill({&draw, 1});
             bit = 0;
           }
           const bool taken = (draw >> bit & 1) != 0;
-          left[at % scorer.width()] += number(taken ? first : second, at);
-          right[at % scorer.width()] += number(taken ? second : first, at);
+          for (std::size_t column = 0; column < left.size(); ++column) {
+            const std::size_t at = segment * left.size() + column;
+            left[column] += number(taken ? first : second, at);
+            right[column] += number(taken ? second : first, at);
+          }
         }
         const double difference = std::abs(scorer.randomized(left.data()) - scorer.randomized(right.data()));
         count.beyond += difference > observed[metric * pairs.size() + pair] ? 1 : 0;

@@ -276,11 +276,11 @@ bindings-sanitize: $(BUILD_TOOLS)
 	$(BIN)/cmake --preset sanitize -S core
 	$(BIN)/cmake --build core/build/sanitize -j $(JOBS) --target parbleu_core
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/sanitized_bindings.sh core/build/sanitize build/sanitized
-	bash tools/with_sanitizers.sh build/sanitized $(BIN)/python tests/attack/native_calls.py $(or $(ARGS),--minutes 0.5 --seed 1)
+	bash tools/with_sanitizers.sh build/sanitized $(BIN)/python tests/attack/native_calls.py $(or $(ARGS),--count 30000 --seed 1)
 
 # Changed bytes of tables and saved results.
 tables-fuzz: $(PACKAGE) extras
-	$(RUN) tests/attack/table_files.py $(or $(ARGS),--minutes 0.3 --seed 1)
+	$(RUN) tests/attack/table_files.py $(or $(ARGS),--count 3000 --seed 1)
 
 core-fuzz: $(BUILD_TOOLS)
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/fuzz.sh $(ARGS)

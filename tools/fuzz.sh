@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS | --check | --compiler | --save]: builds the libFuzzer targets of core/fuzz with clang under the address and undefined-behaviour
+# fuzz.sh [SECONDS | --check | --compiler | --build | --save]: builds the libFuzzer targets of core/fuzz with clang under the address and undefined-behaviour
 # sanitizers and runs each for that long, as many at a time as there are processors. What a run learns stays in
 # core/build/fuzz/corpus; an input that breaks a target stays in core/build/fuzz/found.
 # Each begins with the saved corpus, core/fuzz/corpus.tar.gz. --save: replaces that by the fewest short inputs that reach
 # all that the saved ones and those of earlier runs reach.
-# --check: only says whether this machine can do that. --compiler: prints the clang++ that is used.
+# --check: only says whether this machine can do that. --compiler: prints the clang++ that is used. --build: runs none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=core/build/fuzz
@@ -27,6 +27,7 @@ saved=$build/saved
 
 cmake --preset fuzz -S core -DCMAKE_CXX_COMPILER="$clang" >/dev/null
 cmake --build "$build" -j "$jobs"
+[ "${1:-}" != --build ] || exit 0
 
 rm -rf "$saved"
 mkdir -p "$saved"

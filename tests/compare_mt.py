@@ -162,21 +162,21 @@ class OwnRatio:
 
     def __init__(self, name: str, numerator: Any, scale: float) -> None:
         self.name = name
-        self.numerator = numerator
+        self._numerator = cache(numerator)
         self.scale = scale
 
     def statistics(self, hypotheses: list[str], references: list[list[str]]) -> list[list[float]]:
         pairs = [
-            (hypothesis.split(), reference.split())
+            (tuple(hypothesis.split()), tuple(reference.split()))
             for hypothesis, reference in zip(hypotheses, references[0], strict=True)
         ]
-        return [[self.numerator(hypothesis, reference), len(reference)] for hypothesis, reference in pairs]
+        return [[self._numerator(hypothesis, reference), len(reference)] for hypothesis, reference in pairs]
 
     def score(self, row: Any) -> float:
         return self.scale * row[0] / row[1] if row[1] else 0.0
 
 
-def edits(hypothesis: list[str], reference: list[str]) -> int:
+def edits(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
     row = list(range(len(reference) + 1))
     for number, word in enumerate(hypothesis, 1):
         diagonal, row[0] = row[0], number

@@ -9,7 +9,7 @@ from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted, usage_text
 from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless, why_never_significant
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
-from parbleu.tables import Result
+from parbleu.tables import MOST_DECIMALS, Result
 from parbleu.tables._table import Column, Table, p_column
 
 TYPE_CHECKING = False
@@ -272,6 +272,11 @@ class Comparison(Record, Result):
             made: Comparison = typed(cls, saved, **names)
             if not 0 < made.alpha < 1:
                 raise ValueError(f"alpha: {made.alpha} is not between 0 and 1")
+            for metric in made.metrics:
+                if not 0 <= metric.decimals <= MOST_DECIMALS:
+                    raise ValueError(
+                        f"decimals of {metric.name}: {metric.decimals} is not from 0 to {MOST_DECIMALS}"
+                    )
         except ValueError as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
         systems = {made.systems, *map(tuple, made.metrics)}

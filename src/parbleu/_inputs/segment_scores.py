@@ -6,6 +6,7 @@ from parbleu._base.log import warn
 from parbleu._base.wording import counted
 from parbleu._inputs.systems import add_name, check_equal_lengths, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.tables import MOST_DECIMALS
 from parbleu.tables._result import Result
 from parbleu.text._segments import shown
 
@@ -45,7 +46,7 @@ class SegmentScores(Result):
         InputTypeError: something is not a number.
         InputShapeError: the systems differ in length, have no segment, or a table is of another shape.
         OptionError: a score is missing (None, NaN) or infinite, a count is negative, or all are 0; two
-            systems have the same name.
+            systems have the same name; decimals are negative or beyond 1,074.
     """
 
     def __init__(
@@ -66,6 +67,8 @@ class SegmentScores(Result):
             raise InputTypeError(
                 f"{name}: segment scores are given as {{'system': [0.5, ...]}}, not {shown(scores)}"
             )
+        if not 0 <= decimals <= MOST_DECIMALS:
+            raise OptionError(f"{name}: decimals are from 0 to {MOST_DECIMALS}, not {decimals}")
         self.name = name
         self.higher_is_better = higher_is_better
         self.decimals = decimals

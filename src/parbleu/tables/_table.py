@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from parbleu import errors
 from parbleu._base.record import Record
+from parbleu.tables import MOST_DECIMALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,8 +110,10 @@ class Column(Record):
             raise errors.TableError(
                 f"column {name!r}: align is 'left', 'right', 'center' or None, not {align!r}"
             )
-        if decimals is not None and decimals < 0:
-            raise errors.TableError(f"column {name!r}: decimals are not negative, as {decimals} are")
+        if decimals is not None and not 0 <= decimals <= MOST_DECIMALS:
+            raise errors.TableError(
+                f"column {name!r}: decimals are from 0 to {MOST_DECIMALS}, not {decimals}"
+            )
         super().__init__(
             name,
             name.replace("_", " ") if title is None else title,

@@ -13,8 +13,8 @@ import pytest
 import parbleu
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu._comparison.score_limits import worse_than_baseline
-from parbleu.errors import InputTypeError, TableError, UnknownNameError
-from parbleu.tables import FORMATS
+from parbleu.errors import InputTypeError, OptionError, TableError, UnknownNameError
+from parbleu.tables import FORMATS, Column
 
 HOSTILE = ("A|B_c*d`e", '<b>&"50%$#{}~^\\', "two\nlines,\ttab")
 
@@ -227,6 +227,18 @@ def test_names_are_what_is_iterated_over() -> None:
 def test_what_is_saved_can_be_read(comparison: Comparison) -> None:
     assert Comparison.from_dict(comparison.to_dict()) == comparison
     assert Comparison.from_dict(json.loads(json.dumps(comparison.to_dict()))) == comparison
+
+
+@pytest.mark.parametrize("decimals", [-1, 1075])
+def test_decimals_that_no_number_has(decimals: int) -> None:
+    values = plain().to_dict()
+    values["metrics"][0]["decimals"] = decimals
+    with pytest.raises(InputTypeError, match=f"{decimals} is not from 0 to 1074"):
+        Comparison.from_dict(values)
+    with pytest.raises(OptionError, match=f"decimals are from 0 to 1074, not {decimals}"):
+        parbleu.SegmentScores("Q", {"a": [1.0]}, decimals=decimals)
+    with pytest.raises(TableError, match=f"decimals are from 0 to 1074, not {decimals}"):
+        Column("x", kind=float, decimals=decimals)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_a_table_is_checked(changed, message):
         ({"name": "x", "kind": list}, "the kind is str, int, float or bool, not <class 'list'>"),
         ({"name": "x", "better": "up"}, "better is 'higher', 'lower' or '', not 'up'"),
         ({"name": "x", "align": "middle"}, "align is 'left', 'right', 'center' or None"),
-        ({"name": "x", "decimals": -1}, "decimals are not negative"),
+        ({"name": "x", "decimals": -1}, "decimals are from 0 to 1074, not -1"),
     ],
 )
 def test_a_column_is_checked(arguments, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -168,21 +169,25 @@ def _chrf_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
             owners.append(place)
             begin = end
 
+    whole, starts, stops = "", [], [0]
+    for place, unit in enumerate(units):
+        whole += "\n" * (place > 0 and owners[place] != owners[place - 1])
+        starts.append(len(whole))
+        whole += unit
+        stops.append(len(whole))
+
+    @cache
     def text(begin: int, end: int) -> str:
-        joined = "".join(
-            units[place] + ("\n" if place + 1 < end and owners[place + 1] != owners[place] else "")
-            for place in range(begin, end)
-        )
-        return joined.strip()
+        return whole[starts[begin] : stops[end]].strip() if begin < end else ""
 
     spans, margins = _most_similar(references, units, len(units), text)
     texts = [text(begin, end) for begin, end in spans]
     scores = _similarities(zip(texts, references, strict=True))
-    whole = {place: owners.count(place) for place in set(owners)}
+    counts = Counter(owners)
     paragraphs = []
     for number, (begin, end) in enumerate(spans):
         touched = set(owners[begin:end])
-        split = any(owners[begin:end].count(place) < whole[place] for place in touched)
+        split = any(owners[begin:end].count(place) < counts[place] for place in touched)
         how = " and ".join([*["merged"] * (len(touched) > 1), *["split"] * split]) or (
             "kept" if touched else "empty"
         )
@@ -221,7 +226,7 @@ def _most_similar(
             for end in near[block + 1]
             if begin + (not allow_empty) <= end <= begin + most
         ]
-        new = [cell for cell in cells if cell not in scores]
+        new = [cell for cell in cells if cell not in scores] if scores else cells
         values = _similarities((text(begin, end), references[block]) for block, begin, end in new)
         scores.update(zip(new, values, strict=True))
         spans, margins = _core.best_blocks(
@@ -258,14 +263,15 @@ def _expected_places(references: Sequence[str], units: Sequence[str]) -> list[in
 def _similarities(pairs: Iterable[tuple[str, str]]) -> list[float]:
     """Returns the chrF of pairs of a text and a reference; that of two empty texts is 100, of one 0."""
     listed = list(pairs)
-    scores = [0.0 if any(pair) else 100.0 for pair in listed]
-    compared = [place for place, pair in enumerate(listed) if all(pair)]
-    if compared:
-        hypotheses, references = zip(*(listed[place] for place in compared), strict=True)
-        values = CHRF().segment_scores(list(hypotheses), [list(references)])
-        for place, score in zip(compared, values, strict=True):
-            scores[place] = float(score)
-    return scores
+    compared = [(one, other) for one, other in listed if one and other]
+    if not compared:
+        return [0.0 if one or other else 100.0 for one, other in listed]
+    hypotheses, references = map(list, zip(*compared, strict=True))
+    values: list[float] = CHRF().segment_scores(hypotheses, [references]).tolist()
+    if len(compared) == len(listed):
+        return values
+    known = iter(values)
+    return [next(known) if one and other else 0.0 if one or other else 100.0 for one, other in listed]
 
 
 def _sentence_ends(text: str) -> list[int]:

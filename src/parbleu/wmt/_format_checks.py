@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from parbleu._base.numbers import is_plain_number
+from parbleu._base.numbers import LARGEST, is_plain_number, parse_decimal
 from parbleu._base.wording import nearest
 from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments
 from parbleu._io.json_text import parse_json
@@ -338,6 +338,9 @@ class AutomaticScoreFile(JsonLinesFile):
                 faults.error("scores", f"{metric} is {values!r:.60}", **where, expected="a list of numbers")
                 continue
             counts[metric] = len(values)
+            most = 0 if metric.startswith("MetricX") else LARGEST
+            if {*map(type, values)} <= _NUMBERS and all(-LARGEST <= value <= most for value in values):
+                continue
             for place, value in enumerate(values):
                 if value is None:
                     faults.warning("null", f"{metric} has no score of segment {place + 1}", **where)
@@ -487,8 +490,13 @@ class MtevalTable(FileFormat):
         segment, text = cells.get("segment_id", ""), cells.get("hypothesis_segment", "")
         if not (segment.isdecimal() and segment.isascii() and segment != "0" and cells.get("system_id")):
             return False
-        if row.repeated or "overall" in cells:
+        if row.repeated:
             return False
+        if "overall" in cells:
+            try:
+                parse_decimal(cells["overall"])
+            except ValueError:
+                return False
         if "start_indices" not in cells:
             return True
         try:

@@ -157,6 +157,28 @@ void rounded_signs(Simd simd) {
   CHECK(one_counts[2 * stride + 5] == reached);
 }
 
+void numbers_below_a_bound(Simd simd) {
+  constexpr std::size_t count = random_numbers::draws_at_once;
+  std::vector<std::uint32_t> draws(count);
+  for (auto& number : draws) number = static_cast<std::uint32_t>(draw());
+  draws[0] = 0;
+  draws[1] = ~std::uint32_t{0};
+  for (const std::uint32_t bound : {1U, 2U, 1500U, 0x80000001U, ~std::uint32_t{0}}) {
+    for (const std::uint32_t threshold : {0U, 1U, 0x90000000U, static_cast<std::uint32_t>(-bound)}) {
+      std::vector<std::uint32_t> expected(count);
+      std::uint32_t is_below = 0;
+      for (std::size_t at = 0; at < count; ++at) {
+        const std::uint64_t product = std::uint64_t{draws[at]} * bound;
+        expected[at] = static_cast<std::uint32_t>(product >> 32);
+        if (static_cast<std::uint32_t>(product) < threshold) is_below = 1;
+      }
+      std::vector<std::uint32_t> numbers(count);
+      CHECK(random_numbers::kernels(simd).scale(draws.data(), bound, threshold, numbers.data()) == is_below);
+      CHECK(numbers == expected);
+    }
+  }
+}
+
 void pcg64(Simd simd) {
   pcg64_steps::States states;
   const auto wide = [] { return static_cast<pcg64_steps::Wide>(draw()) << 64 | draw(); };
@@ -205,6 +227,7 @@ void bits(Simd simd) {
 int main() {
   for (const parbleu::Simd simd : parbleu::available_simd()) {
     parbleu::mersenne(simd);
+    parbleu::numbers_below_a_bound(simd);
     parbleu::pcg64(simd);
     parbleu::pairs(simd);
     parbleu::places(simd);

@@ -158,6 +158,44 @@ void kernels_agree() {
   }
 }
 
+// Every level multiplies counts and numbers up to the largest whose sums are exact.
+template <class Number>
+void kernels_multiply(void (*resampling::Kernels::*products)(const Number*, const Number*, std::size_t, Number*),
+                      void (*resampling::Kernels::*widen)(const std::uint8_t*, Number*), std::uint64_t bound) {
+  using namespace resampling;
+  constexpr std::size_t columns = product_columns<Number>;
+  Pcg64 noise(seed);
+  std::vector<std::uint8_t> counts(product_samples * product_rows);
+  for (auto& count : counts) count = static_cast<std::uint8_t>(noise.next() % 4);
+  counts[7] = 255;
+  std::vector<Number> numbers(product_rows * columns);
+  for (auto& number : numbers) {
+    number = static_cast<Number>(static_cast<std::int64_t>(noise.next() % (2 * bound)) -
+                                 static_cast<std::int64_t>(bound));
+  }
+  for (const std::size_t rows : {std::size_t{1}, std::size_t{93}, product_rows}) {
+    std::vector<Number> expected(product_samples * columns);
+    for (std::size_t sample = 0; sample < product_samples; ++sample) {
+      for (std::size_t column = 0; column < columns; ++column) {
+        std::int64_t sum = 0;
+        for (std::size_t row = 0; row < rows; ++row) {
+          sum += counts[sample * product_rows + row] * static_cast<std::int64_t>(numbers[row * columns + column]);
+        }
+        expected[sample * columns + column] = static_cast<Number>(sum);
+      }
+    }
+    for (const Simd simd : available_simd()) {
+      std::vector<Number> weights(counts.size(), -1);
+      for (std::size_t sample = 0; sample < product_samples; ++sample) {
+        (kernels(simd).*widen)(&counts[sample * product_rows], &weights[sample * product_rows]);
+      }
+      std::vector<Number> sums(expected.size(), -1);
+      (kernels(simd).*products)(weights.data(), numbers.data(), rows, sums.data());
+      if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+    }
+  }
+}
+
 // Every level adds the rows that stand in any part of longer ones, whatever their width.
 void kernels_add_in_order() {
   using namespace resampling;
@@ -306,6 +344,9 @@ int main() {
   using namespace parbleu;
   kernels_agree();
   kernels_add_in_order();
+  using resampling::Kernels;
+  kernels_multiply<double>(&Kernels::products, &Kernels::widen, std::uint64_t{1} << 42);
+  kernels_multiply<float>(&Kernels::single_products, &Kernels::widen_single, std::uint64_t{1} << 14);
   for (const std::size_t segments : {1, 2, 7, 48, 49, 64, 300}) {
     bootstrap_is_its_twin(everything(segments, 3), 5, 0, {1, 3});
     randomize_is_its_twin(segments, 3, 40, {1, 3});

@@ -24,7 +24,7 @@ void bits(const MersenneState& state, MersenneBits& packed) {
 }  // namespace
 }  // namespace portable
 
-constinit const Kernels portable_kernels{portable::twist, portable::bits};
+constinit const Kernels portable_kernels{portable::twist, portable::bits, portable::scale};
 
 }  // namespace parbleu::random_numbers
 
@@ -59,7 +59,7 @@ PARBLEU_AVX2 void bits(const MersenneState& state, MersenneBits& packed) {
 }  // namespace
 }  // namespace avx2
 
-constinit const Kernels avx2_kernels{avx2::twist, avx2::bits};
+constinit const Kernels avx2_kernels{avx2::twist, avx2::bits, avx2::scale};
 
 }  // namespace parbleu::random_numbers
 

@@ -12,7 +12,7 @@
 namespace parbleu {
 namespace {
 
-constexpr std::size_t block = 1024;  // draws at a time
+constexpr std::size_t block = random_numbers::draws_at_once;
 constexpr std::size_t blocks_unchecked = 1024;
 
 // Scrambles 32-bit words; every use of a hash changes the next one's constant.
@@ -170,16 +170,15 @@ void Indices::refill() {
   std::array<std::uint32_t, block> draws;
   draws_.fill(draws);
   ready_.resize(block);
-  std::uint32_t rejected = 0;
-  for (std::size_t at = 0; at < block; ++at) {
-    const std::uint64_t product = draws[at] * bound_;
-    ready_[at] = static_cast<std::uint32_t>(product >> 32);
-    rejected |= static_cast<std::uint32_t>(static_cast<std::uint32_t>(product) < threshold_);
+  if (bound_ > ~std::uint32_t{0}) {  // a draw is a number
+    std::ranges::copy(draws, ready_.begin());
+    return;
   }
-  if (rejected == 0) return;
+  const auto bound = static_cast<std::uint32_t>(bound_);
+  if (random_numbers::kernels().scale(draws.data(), bound, threshold_, ready_.data()) == 0) return;
   std::size_t kept = 0;
   for (std::size_t at = 0; at < block; ++at) {
-    if (static_cast<std::uint32_t>(draws[at] * bound_) >= threshold_) ready_[kept++] = ready_[at];
+    if (draws[at] * bound >= threshold_) ready_[kept++] = ready_[at];
   }
   ready_.resize(kept);
 }

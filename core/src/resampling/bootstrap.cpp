@@ -16,8 +16,6 @@ namespace {
 
 using namespace resampling;
 
-constexpr double exact_in_single = 16777216.0;  // 2^24
-
 // How the sums of a column are found. Sums in single precision that stay below 2^24 are exact in any order: it is
 // enough to count how often each row was drawn. Others are made by adding rows in the order in which they were drawn.
 struct Way {

@@ -16,6 +16,9 @@
 
 namespace parbleu::resampling {
 
+// Sums of whole numbers in single precision are exact up to it.
+inline constexpr double exact_in_single = 16777216.0;  // 2^24
+
 inline double cell(const Table& table, std::size_t at) {
   return visit(table, [at](const auto* numbers) { return static_cast<double>(numbers[at]); });
 }

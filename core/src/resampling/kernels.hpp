@@ -1,10 +1,13 @@
-// Sums of the rows that a bit mask selects, for many masks over one table: the inner loop of every resampling; see
+// Sums of the rows that a bit mask selects, for many masks over one table: the inner loop of most resampling; see
 // base/kernel_levels.hpp.
 //
 // A randomization trial is one mask. A bootstrap sample draws a row 0, 1, 2, ... times; the binary digits of these
 // counts are a few masks, worth 1, 2, 4, ... each. Masks share the table, so it pays to prepare it ("four
 // Russians"): for six rows, all 64 sums that six bits can select are made once, and a mask then costs one vector
 // addition for six rows instead of a test and an addition for each.
+//
+// The tables hold sixteen bits, and a wide number takes several columns. Where each sample has three masks and all
+// digits count, a product of matrices is faster: of how often each sample draws each row, and of the numbers.
 //
 // Where sums are rounded, the order of the additions matters, and there is no such way: a bootstrap then reads the
 // drawn rows one by one, from anywhere in a table. The smaller that is, the more of it is in the caches.
@@ -32,6 +35,12 @@ struct Masks {
   std::span<const std::uint64_t> starts;
 };
 
+// A piece of a product of matrices: some samples, rows, and columns, 96 bytes of these, so that sums stay in registers.
+inline constexpr std::size_t product_samples = 4;
+inline constexpr std::size_t product_rows = 256;
+template <class Number>
+inline constexpr std::size_t product_columns = 96 / sizeof(Number);
+
 inline constexpr std::size_t rows_ahead = 64;  // drawn rows that are on their way from memory
 
 // A table of whole numbers of 8 or 16 bits, or of single-precision ones, 32 / bits of them in a word. Row r begins at
@@ -51,6 +60,13 @@ struct Kernels {
   // Adds the rows to sums[part * width + word], one after the other, in single precision. Part 0 of a word is its
   // lowest bits.
   void (*ordered_sums)(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums);
+  // sums[sample * columns + column] = the sum over rows of weights[sample * product_rows + row] times
+  // numbers[row * columns + column]. All are whole numbers, whose sums are exact.
+  void (*products)(const double* weights, const double* numbers, std::size_t rows, double* sums);
+  void (*single_products)(const float* weights, const float* numbers, std::size_t rows, float* sums);
+  // Converts product_rows counts.
+  void (*widen)(const std::uint8_t* counts, double* weights);
+  void (*widen_single)(const std::uint8_t* counts, float* weights);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

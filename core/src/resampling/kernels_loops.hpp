@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <type_traits>
 
 #include "parbleu/base/cpu.hpp"
 #include "resampling/kernels.hpp"
@@ -133,6 +134,49 @@ PARBLEU_KERNEL void ordered_sums(const PackedRows& rows, std::span<const std::ui
   if (rows.bits == 8) return add_all<Widest, 8>(rows, indices, sums);
   if (rows.bits == 16) return add_all<Widest, 16>(rows, indices, sums);
   add_all<Widest, 32>(rows, indices, sums);
+}
+
+typedef double Doubles __attribute__((vector_size(32)));
+typedef float Floats __attribute__((vector_size(32)));
+
+PARBLEU_INLINE void spread(double number, Doubles& to) { to = Doubles{number, number, number, number}; }
+PARBLEU_INLINE void spread(float number, Floats& to) {
+  to = Floats{number, number, number, number, number, number, number, number};
+}
+
+// AtOnce: how many vectors of a row are summed together. Loops are unrolled, or GCC keeps sums in memory.
+template <class Number, std::size_t AtOnce>
+PARBLEU_KERNEL void products(const Number* weights, const Number* numbers, std::size_t rows, Number* sums) {
+  using Vector = std::conditional_t<std::is_same_v<Number, double>, Doubles, Floats>;
+  constexpr std::size_t columns = product_columns<Number>;
+  constexpr std::size_t lanes = sizeof(Vector) / sizeof(Number);
+  for (std::size_t first = 0; first < columns; first += lanes * AtOnce) {
+    std::array<Vector, product_samples * AtOnce> kept;
+#pragma GCC unroll 16
+    for (std::size_t at = 0; at < kept.size(); ++at) kept[at] = Vector{};
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::array<Vector, AtOnce> own;
+#pragma GCC unroll 4
+      for (std::size_t part = 0; part < AtOnce; ++part) {
+        std::memcpy(&own[part], numbers + row * columns + first + lanes * part, sizeof own[part]);
+      }
+#pragma GCC unroll 16
+      for (std::size_t at = 0; at < kept.size(); ++at) {
+        Vector weight;
+        spread(weights[at / AtOnce * product_rows + row], weight);
+        kept[at] = PARBLEU_PRODUCT_SUM(kept[at], weight, own[at % AtOnce]);
+      }
+    }
+#pragma GCC unroll 16
+    for (std::size_t at = 0; at < kept.size(); ++at) {
+      std::memcpy(sums + at / AtOnce * columns + first + at % AtOnce * lanes, &kept[at], sizeof kept[at]);
+    }
+  }
+}
+
+template <class Number>
+PARBLEU_KERNEL void widen(const std::uint8_t* __restrict counts, Number* __restrict weights) {
+  for (std::size_t row = 0; row < product_rows; ++row) weights[row] = static_cast<Number>(counts[row]);
 }
 
 }  // namespace

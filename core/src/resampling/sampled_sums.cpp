@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
@@ -12,8 +14,132 @@ namespace {
 
 using namespace resampling;
 
-constexpr std::size_t bits_at_once = std::size_t{1} << 26;  // of one plane of masks, for each thread
+constexpr std::size_t bits_at_once = std::size_t{1} << 26;  // of one plane of masks, or counts, for each thread
 constexpr std::size_t drawn_at_once = 1024;
+
+// How many samples of a table are summed together, a multiple of product_samples.
+std::size_t samples_at_once(std::size_t rows) {
+  return std::clamp<std::size_t>(bits_at_once / (rows + 1), 8, 128) / product_samples * product_samples;
+}
+
+// Calls use(worker, first sample, number of samples) for every block of samples, with a worker that make() returns.
+template <class Make, class Use>
+void for_each_block(std::size_t samples, std::size_t block, const Execution& execution, Make&& make, Use&& use) {
+  std::vector<std::optional<decltype(make())>> workers(execution.threads);
+  parallel_for((samples + block - 1) / block, 1, execution,
+               [&](std::size_t begin, std::size_t end, unsigned index) {
+                 if (!workers[index]) workers[index].emplace(make());
+                 for (std::size_t at = begin; at < end; ++at) {
+                   use(*workers[index], at * block, std::min(block, samples - at * block));
+                 }
+               });
+}
+
+// How often each row is drawn, in some samples.
+struct DrawnCounts {
+  DrawnCounts(std::size_t rows, std::size_t samples)
+      : stride((rows + product_rows - 1) / product_rows * product_rows), counts(samples * stride) {}
+
+  // draw(add) is to call add(indices) with those of the next sample.
+  template <class Draw>
+  void draw(std::size_t samples, Draw&& draw) {
+    std::ranges::fill(counts, std::uint8_t{0});
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      check_interruption();
+      std::uint8_t* const own = counts.data() + sample * stride;
+      draw([own](std::span<const std::uint32_t> indices) {
+        for (const std::uint32_t index : indices) ++own[index];
+      });
+    }
+  }
+
+  std::size_t stride;  // between samples
+  // A row expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
+  std::vector<std::uint8_t> counts;
+};
+
+// The product of counts and of the numbers of a table. It is made for some rows at a time, so that what is read again
+// stays in the caches.
+template <class Number>
+class Product {
+ public:
+  Product(const Table& table, std::size_t width, std::size_t rows, std::size_t samples)
+      : table_(table),
+        width_(width),
+        rows_(rows),
+        weights_((samples + product_samples) * product_rows),
+        numbers_(columns_ * product_rows) {}
+
+  void run(const DrawnCounts& drawn, std::size_t samples, double* sums) {
+    std::fill_n(sums, samples * width_, 0.0);
+    for (std::size_t row = 0; row < rows_; row += product_rows) {
+      check_interruption();
+      for (std::size_t sample = 0; sample < samples; ++sample) {
+        widen(drawn.counts.data() + sample * drawn.stride + row, &weights_[sample * product_rows]);
+      }
+      const std::size_t rows = std::min(product_rows, rows_ - row);
+      for (std::size_t column = 0; column < width_; column += columns_) {
+        const std::size_t count = std::min(columns_, width_ - column);
+        load(row, rows, column, count);
+        for (std::size_t sample = 0; sample < samples; sample += product_samples) {
+          std::array<Number, product_samples * columns_> piece;
+          multiply(&weights_[sample * product_rows], numbers_.data(), rows, piece.data());
+          for (std::size_t at = 0; at < std::min(product_samples, samples - sample); ++at) {
+            double* const to = sums + (sample + at) * width_ + column;
+            for (std::size_t place = 0; place < count; ++place) to[place] += piece[at * columns_ + place];
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t columns_ = product_columns<Number>;
+
+  static void widen(const std::uint8_t* counts, double* weights) { kernels().widen(counts, weights); }
+  static void widen(const std::uint8_t* counts, float* weights) { kernels().widen_single(counts, weights); }
+  static void multiply(const double* weights, const double* numbers, std::size_t rows, double* sums) {
+    kernels().products(weights, numbers, rows, sums);
+  }
+  static void multiply(const float* weights, const float* numbers, std::size_t rows, float* sums) {
+    kernels().single_products(weights, numbers, rows, sums);
+  }
+
+  void load(std::size_t row, std::size_t rows, std::size_t column, std::size_t count) {
+    visit(table_, [&](const auto* numbers) {
+      for (std::size_t at = 0; at < rows; ++at) {
+        const auto* const from = numbers + (row + at) * width_ + column;
+        for (std::size_t place = 0; place < count; ++place) {
+          numbers_[at * columns_ + place] = static_cast<Number>(from[place]);
+        }
+      }
+    });
+  }
+
+  const Table& table_;
+  std::size_t width_;
+  std::size_t rows_;
+  std::vector<Number> weights_;
+  std::vector<Number> numbers_;
+};
+
+// Whether sums of so many numbers of a table are exact in single precision.
+bool is_exact_in_single(const Table& table, std::size_t numbers, std::size_t size) {
+  double largest = 0;
+  for (std::size_t at = 0; at < numbers; ++at) largest = std::max(largest, std::abs(cell(table, at)));
+  return largest * static_cast<double>(size) <= exact_in_single;
+}
+
+// Calls use(product) with a function that makes a worker's product.
+template <class Use>
+void with_product(const Table& table, std::size_t width, std::size_t rows, std::size_t size, std::size_t block,
+                  Use&& use) {
+  if (is_exact_in_single(table, rows * width, size)) {
+    use([&] { return Product<float>(table, width, rows, block); });
+  } else {
+    use([&] { return Product<double>(table, width, rows, block); });
+  }
+}
 
 // Tells `Columns` how wide a table is.
 class NoScore final : public Scorer {
@@ -26,15 +152,10 @@ class NoScore final : public Scorer {
   std::size_t width_;
 };
 
-// A table laid out for the kernel, and where its sums go.
+// A table laid out for sums of the rows that masks select, and where these go.
 struct SumsJob {
-  SumsJob(const Table& given, std::size_t width, std::size_t rows, std::size_t all, double* to)
-      : scorer(width),
-        metrics{{{&scorer, {given}}}},
-        columns(metrics, rows),
-        samples(all),
-        block(std::clamp<std::size_t>(bits_at_once / columns.padded(), 8, 128)),
-        sums(to) {
+  SumsJob(const Table& given, std::size_t width, std::size_t rows, double* to)
+      : scorer(width), metrics{{{&scorer, {given}}}}, columns(metrics, rows), sums(to) {
     columns.pack(metrics, true);
   }
 
@@ -50,44 +171,10 @@ struct SumsJob {
     }
   }
 
-  // Calls use(worker, first sample, number of samples) for every block, with a worker that make() returns.
-  template <class Make, class Use>
-  void for_each_block(const Execution& execution, Make&& make, Use&& use) const {
-    std::vector<std::optional<decltype(make())>> workers(execution.threads);
-    parallel_for((samples + block - 1) / block, 1, execution,
-                 [&](std::size_t begin, std::size_t end, unsigned index) {
-                   if (!workers[index]) workers[index].emplace(make());
-                   for (std::size_t at = begin; at < end; ++at) {
-                     use(*workers[index], at * block, std::min(block, samples - at * block));
-                   }
-                 });
-  }
-
   NoScore scorer;
   std::array<MetricTables, 1> metrics;
   Columns columns;
-  std::size_t samples;
-  std::size_t block;  // samples done together
   double* sums;
-};
-
-struct CountedDraws {
-  explicit CountedDraws(const Columns& columns) : counts(columns.segments(), columns.padded()) {}
-
-  // draw(add) is to call add(indices) with those of the next sample.
-  template <class Draw>
-  void run(const SumsJob& job, std::size_t first, std::size_t count, Draw&& draw) {
-    counts.clear();
-    for (std::size_t sample = 0; sample < count; ++sample) {
-      check_interruption();
-      draw([&](std::span<const std::uint32_t> indices) { counts.add(indices); });
-      counts.close(static_cast<std::uint32_t>(sample));
-    }
-    job.sum(summation, counts.masks(), counts.samples(), counts.weights(), first, count);
-  }
-
-  Counts counts;
-  Summation summation;
 };
 
 // Masks of the rows that coins choose, a mask for each sample.
@@ -145,12 +232,17 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
                     const Sampling& sampling, double* sums, const Execution& execution) {
   Execution use = execution;
   use.threads = useful_threads(execution.threads, size * sampling.samples);
-  const SumsJob job(table, width, rows, sampling.samples, sums);
-  const DrawPlan plan(rows, size, sampling, job.block, use);
-  const auto make = [&] { return std::pair(Drawer(plan, size), CountedDraws(job.columns)); };
-  job.for_each_block(use, make, [&](auto& worker, std::size_t first, std::size_t count) {
-    worker.first.start(first / job.block);
-    worker.second.run(job, first, count, [&](auto&& add) { worker.first.sample(add); });
+  const std::size_t block = samples_at_once(rows);
+  const DrawPlan plan(rows, size, sampling, block, use);
+  with_product(table, width, rows, size, block, [&](auto&& product) {
+    const auto make = [&] { return std::tuple(Drawer(plan, size), DrawnCounts(rows, block), product()); };
+    for_each_block(sampling.samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
+      auto& drawer = std::get<Drawer>(worker);
+      auto& counts = std::get<DrawnCounts>(worker);
+      drawer.start(first / block);
+      counts.draw(count, [&](auto&& add) { drawer.sample(add); });
+      std::get<2>(worker).run(counts, count, sums + first * width);
+    });
   });
 }
 
@@ -158,7 +250,7 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
                     std::size_t samples, double* sums, const Execution& execution) {
   Execution use = execution;
   use.threads = 1;
-  const SumsJob job(table, width, rows, samples, sums);
+  const std::size_t block = samples_at_once(rows);
   const auto draw = [&](auto&& add) {
     std::array<std::uint32_t, drawn_at_once> drawn;
     for (std::size_t left = size; left > 0;) {
@@ -168,9 +260,12 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
       left -= now.size();
     }
   };
-  const auto make = [&] { return CountedDraws(job.columns); };
-  job.for_each_block(use, make, [&](CountedDraws& worker, std::size_t first, std::size_t count) {
-    worker.run(job, first, count, draw);
+  with_product(table, width, rows, size, block, [&](auto&& product) {
+    const auto make = [&] { return std::pair(DrawnCounts(rows, block), product()); };
+    for_each_block(samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
+      worker.first.draw(count, draw);
+      worker.second.run(worker.first, count, sums + first * width);
+    });
   });
 }
 
@@ -178,15 +273,16 @@ void chosen_sums(const Table& table, std::size_t width, std::size_t rows, const 
                  const Execution& execution) {
   Execution use = execution;
   use.threads = useful_threads(execution.threads, rows * sampling.samples);
-  const SumsJob job(table, width, rows, sampling.samples, sums);
+  const SumsJob job(table, width, rows, sums);
   const auto make = [] { return Coins(); };
-  job.for_each_block(use, make, [&](Coins& coins, std::size_t first, std::size_t count) {
-    coins.draw(sampling, rows, first, count);
-    std::vector<std::uint32_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 0U);
-    job.sum(coins.summation, coins.masks(), numbers, std::vector<std::int64_t>(count, 1), first, count);
-    sum_reals(job, coins.masks(), first);
-  });
+  for_each_block(
+      sampling.samples, samples_at_once(rows), use, make, [&](Coins& coins, std::size_t first, std::size_t count) {
+        coins.draw(sampling, rows, first, count);
+        std::vector<std::uint32_t> numbers(count);
+        std::iota(numbers.begin(), numbers.end(), 0U);
+        job.sum(coins.summation, coins.masks(), numbers, std::vector<std::int64_t>(count, 1), first, count);
+        sum_reals(job, coins.masks(), first);
+      });
 }
 
 }  // namespace parbleu

@@ -167,12 +167,15 @@ class CorpusReader:
     def _seen(self, part: Corpus) -> Corpus:
         """Returns a part of which a sample is taken."""
         if self._check_text:
-            from parbleu.text._corpus_sample import CorpusSample
-
             key = self.key_of(part)
-            sample, origin = self.samples.get(key) or (CorpusSample(), part.origin)
+            if key not in self.samples:
+                from parbleu.text._corpus_sample import CorpusSample
+
+                self.samples[key] = CorpusSample(), part.origin
+            sample, origin = self.samples[key]
             sources = () if part.source is None else (part.source,)
-            lacking = (missing(part),) * max(0, len(sample.references) - len(part.references))
+            n_lacking = max(0, len(sample.references) - len(part.references))
+            lacking = (missing(part),) * n_lacking if n_lacking else ()
             sample.add(part.systems.values(), (*part.references, *lacking), sources, self.n_expected)
             self.samples[key] = sample, origin if lacking else part.origin
         return part

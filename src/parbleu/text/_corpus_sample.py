@@ -61,8 +61,7 @@ REASONING_BEGINS = (
 )
 """How output begins that is the reasoning of a language model."""
 
-_BEGUN = 3
-_REASONING = frozenset(begin[:_BEGUN] for begin in REASONING_BEGINS)
+_FIRST_OF_REASONING = frozenset(begin[0] for begin in REASONING_BEGINS)
 
 LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burmese": "my", "Khmer": "km"}
 """What is written without blanks between words, with its code."""
@@ -144,6 +143,8 @@ class CorpusSample:
         self.n_lines = 0
         self._first = first
         self._stratum = 0  # lines of which one pair is drawn
+        self._drawn: list[int] = []  # places that later pieces have, from the last to the next
+        self._drawn_to = 0
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
         self._pairs: list[int] | None = None
@@ -198,8 +199,7 @@ class CorpusSample:
             self._stratum = 2 * (-(-max(length, expected) // self._first) or 1)
         begin = self.n_lines
         self.n_lines += length
-        # The first lines are among them, of which files tell what they are.
-        places = draw_pairs(SEED, self._stratum, begin, length)
+        places = self._places_to(self.n_lines)
         if not places:
             return
         every = (*self.systems, *self.references, *self.sources)
@@ -212,10 +212,24 @@ class CorpusSample:
         while len(self.places) > MOST:
             self._thin()
 
+    def _places_to(self, end: int) -> list[int]:
+        """Returns the next places before `end`."""
+        if end > self._drawn_to:  # all that are expected are drawn at once, which costs less
+            begin = self._drawn_to
+            self._drawn_to = max(end, begin + self._first * self._stratum // 2)
+            # The first lines are among them, of which files tell what they are.
+            drawn = draw_pairs(SEED, self._stratum, begin, self._drawn_to - begin)
+            self._drawn = [*reversed(drawn), *self._drawn]
+        places = []
+        while self._drawn and self._drawn[-1] < end:
+            places.append(self._drawn.pop())
+        return places
+
     def _thin(self) -> None:
         """Leaves the lines of one of each two strata, and the first ones."""
         half = self._stratum
         self._stratum *= 2
+        self._drawn, self._drawn_to = [], self.n_lines
         later = [0, *draw_indices(SEED, 2, 0, self.n_lines // self._stratum)]
         kept = [at for at, place in enumerate(self.places) if place // half % 2 == later[place // (2 * half)]]
         for seen in (*self.systems, *self.references, *self.sources):
@@ -357,8 +371,8 @@ def _words(line: str, has_blanks: bool) -> set[str]:
 
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
-    begins = {line[:_BEGUN] for line in lines}
-    if _REASONING.isdisjoint(begins) or not any(line.startswith(REASONING_BEGINS) for line in lines):
+    perhaps = [line for line in lines if line and line[0] in _FIRST_OF_REASONING]
+    if not any(line.startswith(REASONING_BEGINS) for line in perhaps):
         return []
     from parbleu.text._normalizations import normalized
 
@@ -414,7 +428,7 @@ def mismatches(
                 "segments again with a higher limit of tokens, or without reasoning"
             )
             continue
-        n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
+        n_empty = 0 if all(map(str.strip, lines)) else sum(not line.strip() for line in lines)
         if n_empty > max(_FEWEST, _RARE * len(lines)):
             yield f"{sample.percent(n_empty, lines)} % of the segments of {name} are empty"
         yield from _filled(name, lines, sample)
@@ -441,7 +455,7 @@ def mismatches(
 def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
     most = max(_FEWEST, _RARE * len(lines))
-    if len(lines) - len({line[:END] for line in lines}) > most:  # long lines are seldom read to their ends
+    if len(lines) - len({*lines}) > most:
         from collections import Counter  # which few texts need
 
         known = set().union(*sample.references)
@@ -468,17 +482,19 @@ def _odd_lines(
         count = sum(map(is_odd, lines))
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
-    texts = ["".join(side) for side in (lines, *references)]
-    blanks = [text.count(" ") / (len(text) or 1) for text in texts]
-    is_joined = len(lines) > _FEWEST and blanks[0] < _NO_BLANKS and min(blanks[1:], default=0) > WRITTEN
-    is_whole = 2 * len(texts[0]) > min(map(len, texts[1:]), default=0)  # single words have no blanks either
-    if is_joined and is_whole and language_without_blanks(lines) is None:
+    text = "".join(lines)
+    if len(lines) <= _FEWEST or text.count(" ") >= _NO_BLANKS * len(text):
+        return
+    texts = list(map("".join, references))
+    has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > WRITTEN
+    is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
+    if has_blanks and is_whole and language_without_blanks(lines) is None:
         yield f"{name} has no blanks between words: every word counts as wrong"
 
 
 def _is_twice(line: str) -> bool:
     half = len(line) // 2
-    return half > 10 and line[:half] == line[-half:]
+    return half > 10 and line[0] == line[-half] and line[:half] == line[-half:]
 
 
 def _goes_on(line: str) -> bool:

@@ -36,7 +36,9 @@ _CHARACTERS = {
     "indic": "\u0d7a\u0d7b\u0d7c\u0d7d\u0d7e\u0d7f\u09ce",
     "nfc": "\u0653\u0654\u0655\u093c\u09bc\u0a3c\u0b3c\u3099\u309a\u2126\u212a\u212b",
 }
-_NAMES = {character: name for name, characters in _CHARACTERS.items() for character in characters}
+_NAMES: dict[str, str] = {}
+for _name, _characters in _CHARACTERS.items():
+    _NAMES |= dict.fromkeys(_characters, _name)
 _BLOCKS = (
     (0x00C0, 0x024F, "diacritics"),
     (0x0300, 0x036F, "nfc"),
@@ -56,46 +58,34 @@ _BLOCKS = (
 )
 _PLAIN = (0x3040, 0xD7FF)  # letters of Chinese, Japanese and Korean, of which a text has many
 
-# Normalization -> strings that it changes.
-_MARKS = {
-    "reasoning": (
-        "<think",
-        "<seed:think",
-        "<reasoning",
-        "<|channel",
-        "[THINK",
-        "◁think",
-        "_THINKING|>",
-        "_thought|>",
-    ),
-    "fences": ("```",),
-    "tags": ("</",),
-    "special-tokens": (
-        "<s>",
-        "</s>",
-        "<pad>",
-        "<unk>",
-        "[CLS]",
-        "[SEP]",
-        "[PAD]",
-        "<|",
-        "<2",
-        ">>",
-        "__",
-        "_Latn",
-    ),
-    "entities": ("&#", *(f"&{letter}" for letter in "acdeghilmnopqrsuyAEIOU")),
-    "escapes": ("<0x", "\\n", "\\u", '\\"', "\\t", "\\x"),
-    "pieces": ("@@ ", "▁", " ##", "￭", "Ġ", "</w>"),
-    "placeholders": ("-LRB-", "-RRB-", " @-@ "),
-    "markdown": ("**", "`"),
-    "quotes": ("''", "``"),
-    "spaces": ("  ", "\t"),
+# What most texts lack -> normalization -> strings with it that this changes.
+_MARKS: dict[str, dict[str, tuple[str, ...]]] = {
+    "<": {
+        "reasoning": ("<think", "<seed:think", "<reasoning", "<|channel"),
+        "tags": ("</",),
+        "special-tokens": ("<s>", "</s>", "<pad>", "<unk>", "<|", "<2"),
+        "escapes": ("<0x",),
+        "pieces": ("</w>",),
+    },
+    "[": {"reasoning": ("[THINK",), "special-tokens": ("[CLS]", "[SEP]", "[PAD]")},
+    "◁": {"reasoning": ("◁think",)},
+    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn")},
+    ">>": {"special-tokens": (">>",)},
+    "`": {"fences": ("```",), "markdown": ("`",), "quotes": ("``",)},
+    "**": {"markdown": ("**",)},
+    "''": {"quotes": ("''",)},
+    "&": {"entities": ("&#", *(f"&{letter}" for letter in "acdeghilmnopqrsuyAEIOU"))},
+    "\\": {"escapes": ("\\n", "\\u", '\\"', "\\t", "\\x")},
+    "@": {"pieces": ("@@ ",), "placeholders": (" @-@ ",)},
+    "#": {"pieces": (" ##",)},
+    "▁": {"pieces": ("▁",)},
+    "￭": {"pieces": ("￭",)},
+    "Ġ": {"pieces": ("Ġ",)},
+    "RB-": {"placeholders": ("-LRB-", "-RRB-")},
+    "  ": {"spaces": ("  ",)},
+    "\t": {"spaces": ("\t",)},
 }
 _ASCII = bytes(range(128))
-_RARE = {name: [(mark, mark.strip(" -@")[:1] or mark[0]) for mark in marks] for name, marks in _MARKS.items()}
-"""Each mark, and a character of it that most text lacks."""
-_RARE_CHARACTERS = frozenset(rare for marks in _RARE.values() for _, rare in marks)
 _OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
 """What is no text where both sides have it, too."""
 
@@ -137,21 +127,24 @@ class Signs:
                     self.kinds.setdefault(name, {})[character] = number
             if "ạ" in text or "ệ" in text:
                 counts["vietnamese"] = sum(map(text.count, _OLD_TONES)) - sum(map(text.count, _NEW_TONES))
-        seen = {rare for rare in _RARE_CHARACTERS if rare in text}
-        for name, marks in _RARE.items():
-            there = [mark for mark, rare in marks if rare in seen]
-            counts[name] = counts.get(name, 0) + sum(map(text.count, there))
-        ending = [line for line in lines if "</" in line or "final" in line or "[/THINK]" in line]
-        counts["reasoning"] += sum(any(mark in line for mark in REASONING_ENDS) for line in ending)
-        begins = [line[:2] for line in lines]
+        for rare in [rare for rare in _MARKS if rare in text]:
+            for name, marks in _MARKS[rare].items():
+                counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
+        whole = "".join(lines)
+        if any(mark in whole for mark in REASONING_ENDS):
+            ending = sum(any(mark in line for mark in REASONING_ENDS) for line in lines)
+            counts["reasoning"] = counts.get("reasoning", 0) + ending
+        written = [line for line in lines if line]
+        begins = [line[:2] for line in written if line[0] in _OF_BEGINS]
         counts["json"] = sum(map(_JSON.__contains__, begins))
-        numbered = [line for line in lines if line[:1].isdigit()]
+        numbered = [line for line in written if line[0].isdigit()]
         counts["subtitles"] = text.count("-->") + sum(map(str.isdigit, numbered))
         counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
         counts["numbering"] += sum(map(_BULLETS.__contains__, begins))
-        counts["preambles"] = sum(":" in line or "：" in line for line in [line[:HEAD] for line in lines])
-        counts["no-punct"] = sum(line[-1:] in _FULL_STOPS for line in lines)
-        counts["enclosing-quotes"] = sum(line[:1] in _QUOTES and line[-1:] in _QUOTES for line in lines)
+        counts["preambles"] = sum([":" in line or "：" in line for line in [line[:HEAD] for line in lines]])
+        counts["no-punct"] = sum([line[-1] in _FULL_STOPS for line in written])
+        quoted = [line for line in written if line[0] in _QUOTES]
+        counts["enclosing-quotes"] = sum([line[-1] in _QUOTES for line in quoted])
         self.counts = counts
 
 
@@ -159,6 +152,7 @@ _QUOTES = frozenset("\"'“”„«»「」『』")
 _FULL_STOPS = frozenset(".!?。！？।؟۔።։။")
 _BULLETS = frozenset(("- ", "• ", "* ", "– ", "· "))
 _JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
+_OF_BEGINS = frozenset(begin[0] for begin in (*_BULLETS, *_JSON))
 
 
 def _name_of(character: str) -> str:

@@ -113,6 +113,24 @@ def test_random_models(models: dict[str, bytes], seed: int) -> None:
         check(random_model(rng, rules), [text(rng) for _ in range(60)])
 
 
+def test_marks_behind_a_letter_that_a_rule_composes(models: dict[str, bytes]) -> None:
+    """Decomposed Vietnamese and Yoruba, full-width letters with accents, Arabic ligatures with vowels."""
+    letters = "Vi\u1ec7t\u1ecdk\u0301Caf\xe9\u0644\u0627\u064e▁"
+    pieces: list[Piece] = [*SPECIAL, *((letter, -1.0, NORMAL) for letter in letters)]
+    file = written(pieces, rules=rules_of(models["nmt_nfkc"]))
+    composed = {
+        "Vie\u0323\u0302t": "Vi\u1ec7t",
+        "o\u0323ko\u0323\u0301": "\u1ecdk\u1ecd\u0301",
+        "\uff23\uff41\uff46\uff45\u0301": "Caf\xe9",
+        "\ufefb\u064e": "\u0644\u0627\u064e",
+    }
+    check(file, [*composed])
+    native = _core.PieceModel("model", file)
+    assert [_core.tokenize(text, native) for text in composed] == [
+        " ".join(f"▁{text}") for text in composed.values()
+    ]
+
+
 def test_words_of_which_rounding_decides() -> None:
     """Two ways to cut a word differ by less than the rounding of a sum of many words before it."""
     pieces: list[Piece] = [*SPECIAL, ("▁", -0.5, NORMAL), ("▁x", -7.3, NORMAL)]

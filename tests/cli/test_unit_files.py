@@ -680,6 +680,18 @@ def test_formats_whose_ids_mean_other_things(run, post):
     assert "a.srt has subtitles, and post.xlf XLIFF: their ids mean other things" in done.err
 
 
+def test_subtitles_without_text_keep_their_numbers(run, tmp_path):
+    extra("pysubs2")
+    cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},500\n{{}}\n" for n in (1, 2, 3)]
+    tugs = ["The tug waits.", "Well.", "It sails at noon."]
+    for name, texts in {"a": tugs, "b": [tugs[0], "", tugs[2]]}.items():
+        (tmp_path / f"{name}.srt").write_text("\n".join(map(str.format, cues, texts)) + "\n")
+        (tmp_path / f"{name}.txt").write_text("\n".join(texts) + "\n")
+    found, told = score(run, tmp_path, "a.srt", "-i", "b.srt")
+    assert "1 without translation in b.srt" in told
+    assert found == score(run, tmp_path, "a.txt", "-i", "b.txt")[0]
+
+
 def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     extra("pysubs2")
     cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},500\nThe tug waits.\n" for n in (1, 2)]

@@ -90,6 +90,15 @@ def test_an_evaluation_reports_the_scores_of_the_corpus(tmp_path):
     assert results["several"]["parbleu_ter,none"] == parbleu.TER().corpus_score(HYPOTHESES, STREAMS).score
 
 
+def test_documents_may_have_different_numbers_of_references():
+    to_row, to_score = corpus_metric("chrf", "parbleu_uneven")
+    fewer = [*REFERENCES[:-1], REFERENCES[-1][:1]]
+    rows = [to_row([each], [text]) for each, text in zip(fewer, HYPOTHESES, strict=True)]
+    streams = [FIRST, [*STREAMS[1][:-1], None]]
+    expected = parbleu.CHRF().corpus_score(HYPOTHESES, streams).score
+    assert to_score(rows) == expected != parbleu.CHRF().corpus_score(HYPOTHESES, [FIRST]).score
+
+
 def test_what_the_harness_makes_of_several_targets_is_an_error(tmp_path):
     with pytest.raises(InputTypeError, match="process_results"):
         evaluate(tmp_path, lists=NAMES.replace("metric_list", 'doc_to_target: "references"\nmetric_list'))

@@ -186,7 +186,9 @@ def test_lists_of_references_may_be_longer_in_one_batch_than_in_another(tmp_path
     assert [score.score for score in found.comparison["chrF2"].scores] == [100, 100]
 
 
-@pytest.mark.parametrize("cell", [3, 1.5, True, {"a": "b"}])
+@pytest.mark.parametrize(
+    "cell", [3, 1.5, True, {"a": "b"}, {"language": ["de", "de"], "translation": ["b", "a"]}]
+)
 def test_cells_beside_lists_of_references_are_text_or_lists(tmp_path: Path, cell: Any) -> None:
     path = tmp_path / "table.jsonl"
     rows = [{"mt": "a b", "ref": ["a b", "a c"]}, {"mt": "a b", "ref": cell}]

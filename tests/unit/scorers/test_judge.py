@@ -202,7 +202,17 @@ def test_marked_errors(chat):
 
 
 @pytest.mark.parametrize(
-    "answer", ["No errors.", "**Critical:**\nno-error", "", "{}", "[]", '{"errors": null}']
+    "answer",
+    [
+        "No errors.",
+        "I'm sorry, but I cannot help with that.",
+        "**Critical:**\nno-error",
+        'Critical: accuracy/mistranslation - "bank"',
+        "",
+        "{}",
+        "[]",
+        '{"errors": null}',
+    ],
 )
 def test_no_answer_is_a_perfect_translation_by_accident(answer, chat):
     says(chat, lambda number, asked: Reply(text=answer) if number else errors())

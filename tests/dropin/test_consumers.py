@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 RUNNER = Path(__file__).parent / "run_consumers.py"
 PROGRAMS = sorted(path.stem for path in (RUNNER.parent / "consumers").glob("*.py") if path.stem != "corpus")
 
@@ -30,7 +32,6 @@ def found():
     }
 
 
-@pytest.mark.long
 def test_all_programs_ran(found):
     assert sorted(found["original"]) == sorted(found["face"]) == PROGRAMS
     assert len(PROGRAMS) > 20

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 PROGRAMS = Path(__file__).parent / "mtme_consumers"
 
 
@@ -159,7 +161,6 @@ def test_a_table_of_mqm_to_scores(convert, digests, oracles, tmp_path):
     assert digest(tmp_path / "scores") == digests["score_mqm.ted.en-de.default.tsv"]
 
 
-@pytest.mark.long
 def test_ratings_to_standalone_ones_and_back(convert, digests, home, tmp_path):
     kept = (
         home / ".mt-metrics-eval/mt-metrics-eval-v2/wmt21.tedtalks/human-scores/en-de.mqm.merged.seg.rating"

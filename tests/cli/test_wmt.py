@@ -369,7 +369,7 @@ def test_gain_of_post_edits(run, tmp_path):
         (("word=word.tsv",), "word.tsv:2: after: "),
         (
             ("--gold", "mine.tsv", "--before", "comet"),
-            "mine.tsv:2: there is no 'comet'; the columns are doc_id",
+            "parbleu: mine.tsv:2: there is no 'comet'; the columns are doc_id",
         ),
         (("-l", "en-de"), "there are no translations of en-de: en-cs are there"),
     ):

@@ -704,8 +704,9 @@ def _number(row: NumberedRow, name: str | None) -> float:
     """Returns the number in a column; 0 for no column."""
     if name is None:
         return 0.0
+    text = row.get(name)
     try:
-        return parse_decimal(row.get(name))
+        return parse_decimal(text)
     except ValueError as problem:
         raise row.wrong(f"{name}: {problem}") from None
 

@@ -13,8 +13,10 @@ namespace {
 using Points = std::u32string;
 using Lines = std::vector<Points>;
 
-std::set<Points> ngrams_of(const Points& text) {
-  std::set<Points> found;
+using Ngrams = std::set<Points>;
+
+Ngrams ngrams_of(const Points& text) {
+  Ngrams found;
   for (std::size_t order = 3; order <= 5; ++order) {
     for (std::size_t at = 0; at + order <= text.size(); ++at) found.insert(text.substr(at, order));
   }
@@ -22,8 +24,13 @@ std::set<Points> ngrams_of(const Points& text) {
   return found;
 }
 
-double similarity_of(const Points& one, const Points& other) {
-  const std::set<Points> mine = ngrams_of(one), theirs = ngrams_of(other);
+std::vector<Ngrams> ngrams_of(const Lines& lines) {
+  std::vector<Ngrams> result;
+  for (const Points& line : lines) result.push_back(ngrams_of(line));
+  return result;
+}
+
+double similarity_of(const Ngrams& mine, const Ngrams& theirs) {
   if (mine.empty() && theirs.empty()) return 1;
   const auto shared = static_cast<std::size_t>(
       std::ranges::count_if(mine, [&](const Points& ngram) { return theirs.contains(ngram); }));
@@ -74,11 +81,13 @@ void the_search_is_exact() {
     search.add(Stream(three.texts).first(cut), Stream(four.texts).first(cut), how);
     search.add(Stream(three.texts).subspan(cut), Stream(four.texts).subspan(cut), how);
     CHECK(search.lines() == static_cast<std::int64_t>(lines));
+    const std::vector<Ngrams> source_ngrams = ngrams_of(sources), target_ngrams = ngrams_of(targets);
+    const std::vector<Ngrams> left_ngrams = ngrams_of(left), right_ngrams = ngrams_of(right);
     for (std::size_t at = 0; at < segments; ++at) {
       std::vector<double> of_source, of_target, of_pair;
       for (std::size_t line = 0; line < lines; ++line) {
-        of_source.push_back(similarity_of(sources[at], left[line]));
-        of_target.push_back(similarity_of(targets[at], right[line]));
+        of_source.push_back(similarity_of(source_ngrams[at], left_ngrams[line]));
+        of_target.push_back(similarity_of(target_ngrams[at], right_ngrams[line]));
         of_pair.push_back(std::min(of_source.back(), of_target.back()));
       }
       CHECK(is_best(search.sources()[at], of_source));

@@ -98,21 +98,24 @@ def written_differently(
     score = _score(engine, after) if names else before
     if abs(score - before) < JUMP:
         return None
+    of_kept = score
     for name in reversed(names):  # general ones stand behind those of one kind of text
         fewer = [other for other in names if other != name]
+        if not fewer:
+            break  # the score without any is far from it
         trial = [normalized(side, fewer) for side in sides]
-        if abs(_score(engine, trial) - score) < NEGLIGIBLE:
-            names, after = fewer, trial
+        of_trial = _score(engine, trial)
+        if abs(of_trial - score) < NEGLIGIBLE:
+            names, after, of_kept = fewer, trial, of_trial
     changed = [
         [one != other for one, other in zip(*both, strict=True)] for both in zip(after, sides, strict=True)
     ]
     if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed):
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
-    score = _score(engine, after)
-    if names == [LAST_RESORT] and score < before:
+    if names == [LAST_RESORT] and of_kept < before:
         return None  # text that lacks punctuation would gain by it
-    return WritingDifference(tuple(names), len(kept), n_changed, before, score)
+    return WritingDifference(tuple(names), len(kept), n_changed, before, of_kept)
 
 
 def _changes(name: str, sides: Sequence[list[str]]) -> bool:

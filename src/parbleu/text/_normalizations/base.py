@@ -16,9 +16,10 @@ def replacer(table: Mapping[str, str]) -> Callable[[str], str]:
         table: character -> text without any of these characters.
     """
     known = frozenset(table)
+    of_ascii = [character for character in table if character.isascii()]
 
     def changed(text: str) -> str:
-        for character in known.intersection(text):
+        for character in of_ascii if text.isascii() else known.intersection(text):
             text = text.replace(character, table[character])
         return text
 

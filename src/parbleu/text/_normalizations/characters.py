@@ -24,10 +24,13 @@ def _characters(*ranges: tuple[int, int]) -> str:
 
 def in_nfkc(ranges: tuple[tuple[int, int], ...]) -> Callable[[str], str]:
     """Returns a function that brings runs of some characters into Unicode's form NFKC."""
-    wanted = frozenset(_characters(*ranges))
+    wanted: set[str] = set()
 
     def changed(text: str) -> str:
-        if text.isascii() or wanted.isdisjoint(text):
+        if text.isascii():
+            return text
+        wanted.update(() if wanted else _characters(*ranges))  # which few programs need
+        if wanted.isdisjoint(text):
             return text
         parts: list[str] = []
         run = ""
@@ -157,14 +160,18 @@ NO_PUNCTUATION = Normalization(
 )
 
 
-# Character -> byte, by Latin-1 and by cp1252.
-_BYTES = {chr(code): code for code in range(256)}
-_BYTES |= {bytes([code]).decode("cp1252", "ignore") or chr(code): code for code in range(128, 160)}
+_BYTES: dict[str, int] = {}
+"""Character -> byte, by Latin-1 and by cp1252, once a text has needed it."""
 
 
 def _mojibake(text: str) -> str:
-    codes = [] if text.isascii() else [_BYTES.get(character, -1) for character in text]
-    if not codes or -1 in codes:
+    if text.isascii():
+        return text
+    if not _BYTES:
+        of_windows = {bytes([code]).decode("cp1252", "ignore") or chr(code): code for code in range(128, 160)}
+        _BYTES.update({chr(code): code for code in range(256)} | of_windows)
+    codes = [_BYTES.get(character, -1) for character in text]
+    if -1 in codes:
         return text
     try:
         return bytes(codes).decode("utf-8")

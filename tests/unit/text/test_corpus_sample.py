@@ -187,6 +187,12 @@ def test_shares_are_those_of_the_text(period: int, size: int, expected: int) -> 
     assert sample.systems[0].count("") / len(sample.places) == pytest.approx(share, abs=0.05)
 
 
+@pytest.mark.parametrize(("count", "is_told"), [(3, False), (4, True)])
+def test_equal_segments_without_references(count: int, is_told: bool) -> None:
+    told = found(["the ship waits"] * count + LINES[:20])
+    assert any("are the same text: 'the ship waits'" in line for line in told) == is_told
+
+
 def test_segments_that_references_repeat_as_often() -> None:
     repeated = ["the ship waits", "it looks on"] * 20
     assert found(repeated, ["the boat waits", "it looks on"] * 20) == []

@@ -662,7 +662,8 @@ def read_post_edits(
     keys = _by_pair(key for key in known_rows if key[0] in wanted)
     made = {}
     for name, rows_of in edits.items():
-        beyond = sum(key[0] in wanted and key not in known_rows for key in rows_of)
+        asked = (key for key in rows_of if language_pair is None or key[0] in wanted)
+        beyond = sum(key not in known_rows for key in asked)
         if beyond:
             warn(f"{files[name]}: {counted(beyond, 'post-edit')} of translations that {gold} lacks, left out")
         for pair, own in keys.items():

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from parbleu._base.known_names import check_name
+from parbleu._base.wording import counted
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
@@ -489,8 +490,13 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
     header, *cells = [line.rstrip("\r\n").split("\t") for line in Lines(path)] or [[]]
     for number, row in enumerate(cells, 2):
         if len(row) != len(header):
-            raise FormatError(path, number, f"there are {len(row)} columns, and {len(header)} in the header")
+            columns = f"{counted(len(row), 'column')}, and {len(header)} in the header"
+            raise FormatError(path, number, f"the line has {columns}")
     places = {name: place for place, name in enumerate(header)}
+    kinds = {name.removeprefix(_PSEUDO): place for name, place in places.items() if name.startswith(_PSEUDO)}
+    for name in ("term", "rendering", "predefined", *(f"{_PSEUDO}{kind}" for kind in kinds)):
+        if header.count(name) > 1:
+            raise FormatError(path, 1, f"there are {header.count(name)} columns {name}: leave one of them")
 
     def pairs(first: int, second: int) -> list[tuple[str, str]]:
         return [(row[first], row[second]) for row in cells]
@@ -502,12 +508,11 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
         if "predefined" in places:
             made["predefined"] = pairs(rendering, places["predefined"])
         return made
-    kinds = {name.removeprefix(_PSEUDO): place for name, place in places.items() if name.startswith(_PSEUDO)}
-    if not kinds or 0 in kinds.values():
+    if not kinds or any(place == 0 or header[place - 1].startswith(_PSEUDO) for place in kinds.values()):
         raise FormatError(
             path,
             1,
-            "there are no columns term and rendering, and none of WMT25's: tgt and pseudoref_frequent",
+            "there are no columns term and rendering, and none of WMT25's: tgt before each pseudoref_KIND",
         )
     return {kind: pairs(place - 1, place) for kind, place in kinds.items()}
 

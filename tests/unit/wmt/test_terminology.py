@@ -131,7 +131,10 @@ def test_tables_of_renderings(tmp_path):
     own = [("rendering", "predefined", "term"), *((rendering, "x", term) for term, rendering in rows)]
     assert scored(*own)[-1] == ("predefined", 0.25)
     for wrong, problem in (
-        ([("term", "rendering"), ("t",)], "mine.tsv:2: there are 1 columns, and 2 in the header"),
+        ([("term", "rendering"), ("t",)], "mine.tsv:2: the line has 1 column, and 2 in the header"),
+        ([("term", "rendering", "term"), ("t", "x", "u")], "mine.tsv:1: there are 2 columns term: leave one"),
+        ([("tgt", "pseudoref_a", "tgt", "pseudoref_a")], "mine.tsv:1: there are 2 columns pseudoref_a"),
+        ([("tgt", "pseudoref_a", "pseudoref_b")], "mine.tsv:1: there are no columns term and rendering"),
         ([("term", "tgt")], "mine.tsv:1: there are no columns term and rendering"),
         ([("pseudoref_first",)], "mine.tsv:1: there are no columns"),
         ([], "mine.tsv:1: there are no columns"),

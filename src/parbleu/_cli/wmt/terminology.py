@@ -48,10 +48,13 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
-    if arguments.rule == CONSISTENCY_RULE and files:
-        if arguments.terms or arguments.source or arguments.target:
+    if arguments.rule == CONSISTENCY_RULE:
+        if not files:
+            raise UsageError("give tables of renderings as NAME=FILE")
+        if arguments.terms or arguments.source or arguments.target or arguments.unit == "document":
             raise UsageError(
-                f"{CONSISTENCY_RULE} reads renderings only: leave out --terms, --source, --target"
+                f"{CONSISTENCY_RULE} reads renderings only, and draws none: leave out --terms, --source, "
+                "--target, --unit"
             )
         return score_consistency(files)
     if not files or not arguments.terms:

@@ -281,7 +281,9 @@ def test_terms_of_2026(run, tmp_path):
     (tmp_path / "r.tsv").write_text("term\trendering\nbank\tBank\nbank\tUfer\nbank\tUfer\n")
     steady = ("wmt", "terminology", "mine=r.tsv", "--rule", "wmt25-consistency", "-f", "csv")
     assert run(*steady, cwd=tmp_path).out.splitlines()[2].startswith("mine,frequent,0.66")
-    assert "leave out --terms" in run(*steady, "--terms", "t.json", cwd=tmp_path).err
+    for more in (("--terms", "t.json"), ("--unit", "document")):
+        assert "leave out --terms, --source, --target, --unit" in run(*steady, *more, cwd=tmp_path).err
+    assert "give tables of renderings as NAME=FILE" in run(*steady[:2], *steady[3:], cwd=tmp_path).err
     assert "wmt26 has neither source nor target" in run(*words, "--source", "en", cwd=tmp_path).err
     assert "wmt25-track1 needs source and target" in run(*words[:-2], cwd=tmp_path).err
     keys = ("--source", "en", "--target", "de", "--unit", "document")
@@ -361,6 +363,12 @@ def test_gain_of_post_edits(run, tmp_path):
     done = run("wmt", "edits", "mine=mine.tsv", "--gold", "short.tsv", *words, cwd=tmp_path)
     assert done.status == 0
     assert "mine.tsv: 1 post-edit of translations that short.tsv lacks, left out" in done.err
+    header, *lines = (tmp_path / "mine.tsv").read_text(encoding="utf-8").splitlines()
+    into_uk = [line.replace("\tcs\t", "\tuk\t") for line in lines]
+    (tmp_path / "both.tsv").write_text("\n".join([header, *lines, *into_uk]) + "\n", encoding="utf-8")
+    for more, told in (((), "3 post-edits of translations that gold.tsv lacks"), (("-l", "en-cs"), "")):
+        done = run("wmt", "edits", "b=both.tsv", "--gold", "gold.tsv", *more, *words, cwd=tmp_path)
+        assert (done.status, told in done.err, bool(done.err)) == (0, True, bool(told))
     write_edits(tmp_path / "twice.tsv", rows[:1] * 2)
     write_edits(tmp_path / "word.tsv", [(*rows[0][:5], "x")])
     for more, problem in (
@@ -437,6 +445,12 @@ def test_compressed_models(run, tmp_path):
         (("--sizes", "q5=1"), 1, "sizes: q5 is none of the models, full, q4, q8"),
         (("--sizes", "q4=1", "q4=2"), 2, "--sizes: q4 is given twice"),
         (("--seconds", "q5=1"), 1, "seconds: q5 is none of the models, full, q4, q8"),
+        (("--sizes", "q4=1"), 1, "sizes: give that of the baseline full, too: others are in percent of it"),
+        (
+            ("--seconds", "q4=1", "--warm-up", "q8=1"),
+            1,
+            "warm_up: q8 is none of the models that have seconds, q4",
+        ),
         (("--seconds", "q4=1,x"), 2, "--seconds: q4: 'x' is not a number"),
         (("--seconds", "q4=0"), 1, "q4 has seconds that are not above 0"),
         (("--seconds", "q4"), 2, "write --seconds NAME=SECONDS,SECONDS, not 'q4'"),
@@ -450,6 +464,8 @@ def test_compressed_models(run, tmp_path):
         assert (done.status, problem in done.err) == (status, True), done.err
     assert "give translations as NAME=FILE" in run("wmt", "compression", *names, cwd=tmp_path).err
     timed = ("--seconds", "q4=1,2", "q8=3", "--warm-up", "q4=0.5", "-f", "json")
+    done = run("wmt", "compression", *words[:2], *timed, "--sizes", "q4=1", cwd=tmp_path)
+    assert (done.status, "sizes stand beside scores" in done.err) == (1, True)
     both = json.loads(run("wmt", "compression", *names, *words, *timed, cwd=tmp_path).out)["tables"]
     alone = json.loads(run("wmt", "compression", *words[:2], *timed, cwd=tmp_path).out)["tables"]
     assert list(alone) == ["run_speed"]

@@ -143,7 +143,7 @@ def run_speed(
         OptionError: seconds are not above 0.
     """
     if not len(seconds):
-        raise InputShapeError("give the seconds of one or more runs")
+        raise InputShapeError(f"give the seconds of one or more runs{f' of {system}' if system else ''}")
     if not all(0 < number < math.inf for number in (*seconds, *warm_up)):
         raise OptionError(f"{system or 'a run'} has seconds that are not above 0")
     times = np.asarray(seconds, dtype=np.float64)
@@ -227,18 +227,27 @@ def compare_compressed(
             tests.
 
     Raises:
-        OptionError: the baseline has no scores, or a size or time is not above 0, or of another system.
+        OptionError: the baseline has no scores, or no size where others have one; a size or time is not
+            above 0, or of another system; there are sizes without scores, or loading times without seconds.
         InputShapeError: a system has other numbers of scores or lines than the source.
     """
     how = bootstrap_of("compare_compressed", resampling)
-    for what, given in (("sizes", sizes), ("seconds", seconds), ("warm_up", warm_up)):
-        models = outputs or (seconds or {})
-        for name in given or ():
+    sizes, seconds, warm_up = sizes or {}, seconds or {}, warm_up or {}
+    if sizes and not scores:
+        raise OptionError("sizes stand beside scores: give translations and scores, too, or leave out sizes")
+    for what, given, models, kind in (
+        ("sizes", sizes, outputs, "models"),
+        ("seconds", seconds, outputs or seconds, "models"),
+        ("warm_up", warm_up, seconds, "models that have seconds"),
+    ):
+        for name in given:
             if name not in models:
-                raise OptionError(f"{what}: {name} is none of the models, {', '.join(models)}")
-    for name, size in (sizes or {}).items():
+                raise OptionError(f"{what}: {name} is none of the {kind}, {', '.join(models)}")
+    for name, size in sizes.items():
         if not 0 < size < math.inf:
             raise OptionError(f"sizes: {name} has a size that is not above 0")
+    if sizes and baseline not in sizes:
+        raise OptionError(f"sizes: give that of the baseline {baseline}, too: others are in percent of it")
     marked = clean_segments(source, outputs)
     if marked.skipped:
         raise InputShapeError(f"{', '.join(marked.skipped)}: give as many lines as the source, {len(source)}")
@@ -254,8 +263,7 @@ def compare_compressed(
     seed, alpha = (how.seed, how.alpha) if how is not None else (None, 0.05)
     n_characters = sum(map(len, source))
     speeds = [
-        run_speed(times, n_characters, (warm_up or {}).get(name, ()), system=name)
-        for name, times in (seconds or {}).items()
+        run_speed(times, n_characters, warm_up.get(name, ()), system=name) for name, times in seconds.items()
     ]
     return CompressedModels(
         tuple(made),
@@ -321,7 +329,7 @@ def _of_metric(
     n_lines: int,
     clusters: Sequence[Hashable] | None,
     how: Resampling | None,
-    sizes: Mapping[str, float] | None,
+    sizes: Mapping[str, float],
 ) -> list[CompressedModel]:
     """Returns the rows of one metric; the first name is that of the baseline."""
     tables = []
@@ -344,9 +352,7 @@ def _of_metric(
     rows_made = []
     for number, name in enumerate(names):
         bad = len(marked.hallucinated.get(name, ()))
-        size = None
-        if sizes is not None and name in sizes and names[0] in sizes:
-            size = 100 * sizes[name] / sizes[names[0]]
+        size = 100 * sizes[name] / sizes[names[0]] if name in sizes else None
         rows_made.append(
             CompressedModel(
                 system=name,

@@ -376,7 +376,8 @@ class _Settings:
             if not isinstance(value, self.kinds[key]) or (
                 isinstance(value, bool) and bool not in self.kinds[key]
             ):
-                kinds = " or ".join(_KINDS[kind] for kind in self.kinds[key])
+                known = self.kinds[key]
+                kinds = " or ".join(_KINDS[kind] for kind in known if kind is not int or float not in known)
                 raise self.wrong(f"{key} is {kinds}, not {value!r:.60}")
 
     @property
@@ -413,6 +414,8 @@ class _Settings:
         named = {}
         for name, value in given.values.items() if given else ():
             numbers = value if isinstance(value, list) else [value]
+            if not numbers:
+                raise self.wrong(f"{key}: {name} has no number")
             for number in numbers:
                 if not is_plain_number(number):
                     raise self.wrong(f"{key}: {name} has numbers, not {number!r:.60}")
@@ -511,7 +514,7 @@ def _edits(given: _Settings) -> TaskEdits:
 
 def _compression(given: _Settings) -> TaskCompression:
     given.need("source", examples=_COMPRESSION_EXAMPLE)
-    if not given.values.get("seconds"):
+    if not given.values.get("seconds") or given.values.get("outputs") or given.values.get("scores"):
         given.need("outputs", "scores", examples=_COMPRESSION_EXAMPLE)
     sizes = given.numbers("sizes")
     for name, several in sizes.items():

@@ -277,7 +277,9 @@ def test_terms_of_2026(run, tmp_path):
     write(t=test_set)
     for terms in ("t.json", "t.jsonl"):
         words25 = ["wmt", "terminology", "mine=o.json", "--terms", terms, "--source", "en", "--target", "de"]
-        assert "looks like a file for the rule wmt26, not wmt25-track1" in run(*words25, cwd=tmp_path).err
+        told = run(*words25, cwd=tmp_path).err
+        assert "looks like a file for the rule wmt26, not wmt25-track1" in told
+        assert "?;" not in told
     (tmp_path / "r.tsv").write_text("term\trendering\nbank\tBank\nbank\tUfer\nbank\tUfer\n")
     steady = ("wmt", "terminology", "mine=r.tsv", "--rule", "wmt25-consistency", "-f", "csv")
     assert run(*steady, cwd=tmp_path).out.splitlines()[2].startswith("mine,frequent,0.66")

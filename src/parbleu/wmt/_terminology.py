@@ -479,7 +479,7 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
 
     A table of WMT25 has a column "pseudoref_KIND" for each kind of expected renderings, and before it one of
     renderings. Another has the columns "term" and "rendering", in the order of the text, from which the kinds
-    "first" and "frequent" follow, and may have "predefined", what is expected of the term.
+    "first" and "frequent" follow, and may have "predefined", what is expected of the term, if anything is.
 
     Args:
         path: the table, with tabs between its columns.
@@ -506,7 +506,7 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
         occurrences = pairs(places["term"], rendering)
         made = {kind: expected_renderings(occurrences, kind) for kind in EXPECTED_KINDS}
         if "predefined" in places:
-            made["predefined"] = pairs(rendering, places["predefined"])
+            made["predefined"] = [pair for pair in pairs(rendering, places["predefined"]) if pair[1]]
         return made
     if not kinds or any(place == 0 or header[place - 1].startswith(_PSEUDO) for place in kinds.values()):
         raise FormatError(
@@ -997,7 +997,8 @@ def score_terms(
         if not likely or rule in likely:
             raise
         hint = f"it looks like a file for the rule {' or '.join(likely)}, not {rule}"
-        raise FormatError(problem.path, problem.line, f"{problem.problem}; {hint}") from None
+        end = "" if problem.problem.endswith("?") else ";"
+        raise FormatError(problem.path, problem.line, f"{problem.problem}{end} {hint}") from None
     return terminology_success(
         read.source,
         read.systems,

@@ -130,6 +130,7 @@ def test_tables_of_renderings(tmp_path):
     assert scored(("term", "rendering"), *rows) == [("first", 0.5), ("frequent", 0.75)]
     own = [("rendering", "predefined", "term"), *((rendering, "x", term) for term, rendering in rows)]
     assert scored(*own)[-1] == ("predefined", 0.25)
+    assert scored(*own, ("v", "", "w"))[-1] == ("predefined", 0.25)  # nothing is expected of this term
     for wrong, problem in (
         ([("term", "rendering"), ("t",)], "mine.tsv:2: the line has 1 column, and 2 in the header"),
         ([("term", "rendering", "term"), ("t", "x", "u")], "mine.tsv:1: there are 2 columns term: leave one"),

@@ -103,8 +103,10 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
     largest = float(np.abs(rows).max(initial=0)) or 1.0
     # The sums of multiples of a half or a quarter, as means of ratings are, are the same in fewer digits.
     scale = next((scale for scale in (1.0, 2.0, 4.0) if _are_whole(rows * scale)), _FINEST)
-    if scale > 1:
-        scale = min(scale, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows)))))
+    if largest * len(rows) >= 2 * _MOST:
+        raise InputShapeError(f"numbers up to {largest:g} are too large for exact sums of {len(rows)} rows")
+    if scale > 1:  # never below: the rows may hold counts, too
+        scale = max(1.0, min(scale, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows))))))
     return resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads) / scale
 
 

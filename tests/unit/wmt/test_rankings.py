@@ -179,3 +179,13 @@ def test_sums_of_samples_do_not_depend_on_their_digits(divisor):
     how = bootstrap_of("test", Resampling("bootstrap", n_samples=50, seed=3))
     whole = sampled_sums(np.column_stack([rows, np.linspace(0, 1, 30) / 3]), how)
     assert (sampled_sums(rows, how) == whole[:, :2]).all()
+
+
+def test_large_numbers_beside_counts():
+    """A count of one row is never rounded away; what cannot be summed exactly is refused."""
+    how = bootstrap_of("test", Resampling("bootstrap", n_samples=20, seed=3))
+    rows = np.column_stack([[1e15, 0.5, 2], np.ones(3)])
+    assert (sampled_sums(rows, how)[:, 1] == 3).all()
+    for large in (1.6e15, 1e80, np.inf):
+        with pytest.raises(InputShapeError, match=r"up to (1\.6e\+15|1e\+80|inf) are too large .* 3 rows"):
+            sampled_sums(np.column_stack([[large, 0.5, 2], np.ones(3)]), how)

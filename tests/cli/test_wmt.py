@@ -373,8 +373,10 @@ def test_gain_of_post_edits(run, tmp_path):
         assert (done.status, told in done.err, bool(done.err)) == (0, True, bool(told))
     write_edits(tmp_path / "twice.tsv", rows[:1] * 2)
     write_edits(tmp_path / "word.tsv", [(*rows[0][:5], "x")])
+    write_edits(tmp_path / "header.tsv", [])
     for more, problem in (
         (("short=short.tsv",), "short lacks 1 translation, the first of them en-cs, A, segment 2"),
+        (("--gold", "header.tsv"), "there are no translations in header.tsv"),
         (("twice=twice.tsv",), "twice.tsv:3: en-cs, A, segment 1 stands on an earlier line, too"),
         (("word=word.tsv",), "word.tsv:2: after: "),
         (

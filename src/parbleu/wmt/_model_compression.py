@@ -343,7 +343,7 @@ def _of_metric(
     pairs = [(0, number) for number in range(1, len(names))]
     low = high = p_values = p_holm = np.full(len(names), np.nan)
     if how is not None and pairs:
-        summed = summed_rows(joined.reshape(n_lines, -1), clusters)
+        summed = summed_rows(joined.reshape(n_lines, 2 * len(names)), clusters)
         samples = _means(sampled_sums(summed, how).reshape(-1, len(names), 2))
         low, high = percentile_bounds(samples - samples[:, :1])
         tested = shifted_p_values(samples, means, pairs, len(summed))

@@ -658,6 +658,8 @@ def read_post_edits(
     if not wanted:
         raise RatingError(
             f"there are no translations of {language_pair}: {', '.join(sorted(pairs))} are there"
+            if pairs
+            else f"there are no translations in {', '.join(files.values()) if gold is None else gold}"
         )
     keys = _by_pair(key for key in known_rows if key[0] in wanted)
     made = {}

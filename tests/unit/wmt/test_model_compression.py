@@ -51,6 +51,10 @@ def test_what_does_not_fit_is_refused():
         wmt.compare_compressed(["a"], {}, {"m": {BASE: [1], "b": [1, 2]}})
     with pytest.raises(InputShapeError, match="b: give as many lines"):
         wmt.compare_compressed(["a"], {"b": []}, {"m": {BASE: [1]}})
+    with pytest.raises(InputShapeError, match="there is no item to draw"):
+        wmt.compare_compressed([], {}, {"m": {BASE: [], "b": []}})
+    with pytest.raises(InputShapeError, match="one or more runs of b"):
+        wmt.compare_compressed(["a"], {}, {}, seconds={"b": []})
     with pytest.raises(InputShapeError, match="one or more runs"):
         wmt.run_speed([], 1)
 

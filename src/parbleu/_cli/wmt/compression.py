@@ -46,7 +46,9 @@ COMMAND = ResultCommand(
         default=BASELINE,
         metavar="NAME",
     ),
-    Option("--sizes", "sizes of models, in any unit", many="+", default=(), metavar="NAME=SIZE"),
+    Option(
+        "--sizes", "sizes of models, also of the uncompressed one", many="+", default=(), metavar="NAME=SIZE"
+    ),
     Option(
         "--seconds",
         "wall times of the runs of models: their speed in characters of the source",

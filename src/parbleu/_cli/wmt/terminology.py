@@ -23,7 +23,7 @@ COMMAND = ResultCommand(
   parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2
   parbleu wmt terminology mine=mine.proper.medical.enpl.json --terms medical.enpl.json --rule wmt26
   parbleu wmt terminology mine=renderings.tsv --rule {CONSISTENCY_RULE}""",
-    named_files_argument("outputs", "files of translations, each with a name"),
+    named_files_argument("outputs", "files of translations, or of renderings, each with a name"),
     Option(
         "--terms",
         "JSON lines with both texts and dictionaries of terms; of wmt26 the test set with its references",

@@ -172,7 +172,19 @@ def test_all_commands_say_it(run, tmp_path, write):
     ):
         told = run(*words, cwd=tmp_path)
         assert "written differently: composition of characters (Unicode's NFC)" in told.err, words
+        if words[0] == "report":
+            assert "written differently: composition of" in (tmp_path / "page.html").read_text("utf-8")
         assert "written" not in run(*words, "-q", cwd=tmp_path).err or words[0] == "report"
+
+
+def test_the_order_of_metrics_changes_no_word(run, tmp_path, write):
+    write("hyp", WAYS["nfc"](REFERENCE))
+    told = [
+        run("score", "ref", "-i", "hyp", "-m", *names, cwd=tmp_path).err
+        for names in (["bleu", "chrf"], ["chrf", "bleu"])
+    ]
+    assert "written differently" in told[0]
+    assert told[0] == told[1]
 
 
 def test_programs_are_told(caplog, monkeypatch):

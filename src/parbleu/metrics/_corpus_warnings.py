@@ -237,7 +237,9 @@ def _writing_differences(
         return {}
     from parbleu.text._writing_differences import usual_engine
 
-    chosen = next((metric for metric in metrics if hasattr(metric, "native")), None)
+    # BLEU if it is there: what is said does not depend on the order of the metrics.
+    native = [metric for metric in metrics if hasattr(metric, "native")]
+    chosen = min(native, key=lambda metric: (metric.score_name != "BLEU", metric.score_name), default=None)
     score = "BLEU" if chosen is None else chosen.score_name
     engine = usual_engine() if chosen is None else chosen.engine
     lines = {}

@@ -96,8 +96,11 @@ def make_report(
             counted(len(columns), "metric"),
             *((page.date,) if page.date else ()),
         ),
-        headline=headline(
-            comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
+        headline=(
+            *headline(
+                comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
+            ),
+            *page.notes,
         ),
         verdict=verdict(comparison, resampled),
         comparison=comparison,

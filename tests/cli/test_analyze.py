@@ -20,6 +20,17 @@ def analyze(run):
     return lambda *given, **more: run("analyze", *given, cwd=FOLDER, **more)
 
 
+def test_words_of_a_language_without_blanks(run, tmp_path):
+    lines = [f"彼女は{noun}へ{n}回行きました。" for n, noun in enumerate(["東京", "大阪"] * 12)]
+    (tmp_path / "ref").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("\n".join(lines).replace("回", "度") + "\n", encoding="utf-8")
+    texts = ["ref", "-i", "hyp", "hyp", "--names", "a", "b"]
+    for name in ("words", "segments", "errors", "ngrams"):
+        told = run("analyze", name, *texts, cwd=tmp_path).err
+        assert "takes whole sentences for words; use -tok ja-mecab" in told, name
+        assert "whole sentences" not in run("analyze", name, *texts, "-tok", "char", cwd=tmp_path).err, name
+
+
 def test_words_in_text(analyze):
     found = analyze("words", "ref.A.txt", "-i", *SYSTEMS, "--by", "kind", "-n", "100", "--names", "a", "b")
     assert (found.status, found.err) == (0, "")

@@ -113,6 +113,12 @@ def read_texts(arguments: Arguments, **changes: Any) -> ComparedTexts:
     return _compared(arguments, read_corpus(arguments, is_described=True, **changes))
 
 
+def read_words(arguments: Arguments, **changes: Any) -> ComparedTexts:
+    """Does what `read_texts` does, and warns of texts that are not cut into words, as BLEU would."""
+    corpus, _ = read_scored_corpus(arguments.changed(metrics=["bleu"]), is_described=True, **changes)
+    return _compared(arguments, corpus)
+
+
 def read_scored_texts(arguments: Arguments, **changes: Any) -> tuple[ComparedTexts, list[Metric[Any]]]:
     """Does what `read_texts` does, and warns of text that does not fit the metrics of `--metrics`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_words
 from parbleu._cli.human.rating_options import FROM
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -110,7 +110,7 @@ def result(arguments: Arguments) -> Result:
     if asked:
         raise UsageError(f"{asked[0]} needs marked errors: add --ratings FILE")
     resampling = read_bootstrap(arguments)
-    return error_classes(read_texts(arguments), base_forms=_base_forms(arguments), resampling=resampling)
+    return error_classes(read_words(arguments), base_forms=_base_forms(arguments), resampling=resampling)
 
 
 def _base_forms(arguments: Arguments) -> BaseForms:

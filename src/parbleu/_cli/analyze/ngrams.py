@@ -8,6 +8,7 @@ from parbleu._cli.analyze.analysis_options import (
     TEXT_OPTIONS,
     given_labels,
     read_texts,
+    read_words,
 )
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -63,7 +64,7 @@ def result(arguments: Arguments) -> Result:
         names = [*(names or [None]), REST]
     if len(names) > 2 or (len(names) == 1 and not arguments.rest):
         raise UsageError("--systems takes two names, or one with --rest")
-    texts = read_texts(arguments)
+    texts = read_words(arguments) if arguments.unit == "tokens" else read_texts(arguments)
     options = arguments.chosen("kind", "unit", "alpha")
     ranking = NgramRanking(
         arguments.rank_by, arguments.top, arguments.smoothing, collapse=not arguments.no_collapse

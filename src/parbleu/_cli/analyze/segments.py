@@ -7,7 +7,7 @@ from parbleu._cli.analyze.analysis_options import (
     CUTOFFS,
     TEXT_OPTIONS,
     given_cutoffs,
-    read_texts,
+    read_words,
 )
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
 from parbleu._cli.shell.command import Arguments
@@ -51,7 +51,7 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    texts = read_texts(arguments, more_labels=() if arguments.by in VALUES else (arguments.by,))
+    texts = read_words(arguments, more_labels=() if arguments.by in VALUES else (arguments.by,))
     options = {**arguments.chosen("quantiles", "label_set"), "resampling": read_bootstrap(arguments)}
     metrics = arguments.metrics
     if arguments.force:

@@ -14,7 +14,7 @@ from parbleu._cli.analyze.analysis_options import (
     TEXT_OPTIONS,
     given_cutoffs,
     given_labels,
-    read_texts,
+    read_words,
 )
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -76,7 +76,7 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    texts = read_texts(arguments)
+    texts = read_words(arguments)
     resampling = read_bootstrap(arguments)
     by = _buckets(arguments, texts)
     if arguments.alignments is not None:

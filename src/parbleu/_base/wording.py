@@ -75,5 +75,6 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     alike = {
         choice[len(dashes) :].lower(): choice for choice in choices if choice == dashes + choice.lstrip("-")
     }
-    matches = get_close_matches(bare.lower(), alike, n=1, cutoff=0.65)
-    return alike[matches[0]] if matches else None
+    matches = get_close_matches(bare.lower(), alike, n=3, cutoff=0.65)
+    swapped = [match for match in matches if sorted(match) == sorted(bare.lower())]
+    return alike[(swapped or matches)[0]] if matches else None

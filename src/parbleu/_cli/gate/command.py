@@ -56,8 +56,7 @@ STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 UNTRUSTED = 2
 
 COMMAND = ResultCommand(
-    "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
-    "[option...]",
+    "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE | SAVED [SAVED]} [option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
     "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared,\n"
     "or with --fail-on-warning if there is a warning.",
@@ -156,7 +155,7 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     next_step="parbleu analyze examples shows the segments that differ most",
-    common="--ref --hyp -t -l -m --max-drop --by --explain -f -o",
+    common="--ref -t -l -m --max-drop --by --explain --fail-on-warning -f -o",
 )
 
 

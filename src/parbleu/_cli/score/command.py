@@ -20,7 +20,7 @@ DOCUMENT = "{doc}"
 """What stands for the names of files in a pattern."""
 
 COMMAND = Command(
-    "{REF... -i HYP... | -t SET -l PAIR -i HYP... | TABLE --hyp COL --ref COL} [...]",
+    "{REF... -i HYP... | -t SET -l PAIR -i HYP... | TABLE} [option...]",
     "Scores systems' output against references. Scores and signatures are those of\n"
     "sacreBLEU 2.6.0, whose options are understood as well.",
     """\
@@ -41,7 +41,7 @@ COMMAND = Command(
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
-    common="-i -m -l -tok -t --hyp --ref -ci -pbs -f",
+    common="-i -m -l -tok -t -ci -pbs -b -f -o",
 )
 
 

@@ -55,7 +55,7 @@ function pairMatrix(data, metric) {
   });
   table.append(body);
   return el("div", {},
-    el("p", { class: "note" }, `${metric.name}: score of the column's system less the row's. * significant: p (Holm) ≤ ${data.alpha}. Blue: the column's system is better; brown: worse; the darker, the more; pale where not significant.`),
+    el("p", { class: "note" }, `${metric.name}: score of the column's system less the row's. * significant: p (Holm) ≤ ${data.alpha}. Blue: the column's system is better; brown: worse; the stronger, the more; pale where not significant.`),
     el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 

@@ -22,7 +22,7 @@ LEAST = 30
 READABLE, NARROW = 20, 12
 """To how many characters a column of texts is narrowed before a table is cut into parts, and after that."""
 MOST = 60
-"""Where lines have no limit, no column of texts counts as wider, and the last not as wider than `LEAST`."""
+"""Where lines have no limit, no column of texts is filled up to more."""
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
@@ -103,7 +103,7 @@ class _AlignedColumns:
         self._rows = rows
         self._titles = titles  # of the group of each row
         self._shows_edits = display.columns[-1].shows_edits
-        self._has_limit = limit != UNLIMITED
+        self._most = MOST if limit == UNLIMITED else UNLIMITED
         self._aligns = [column.align for column in display.columns]
         self._groups = display.groups
         headings = display.headings
@@ -164,8 +164,7 @@ class _AlignedColumns:
         """Returns how wide a column is: its values and what follows them, which align each by themselves."""
         if self._aligns[place] != "right":
             widest = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
-            is_last = place == len(self._aligns) - 1
-            return widest if self._has_limit else min(widest, LEAST if is_last else MOST), 0
+            return min(widest, self._most), 0
         values = max((display_width(row[place][0]) for row in rows), default=0)
         return values, max((display_width(row[place][1]) for row in rows if row[place][1]), default=0)
 

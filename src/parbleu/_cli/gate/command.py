@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from parbleu._base import log
 from parbleu._base.known_names import check_name
 from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
@@ -180,18 +179,10 @@ def _run(words: list[str], console: Console) -> int:
     if arguments.fail_on_warning and (arguments.quiet or arguments.force):
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     warnings: list[str] = []
-
-    def record(line: str) -> None:
-        warnings.append(line)
-        console.say(line)
-
-    log.listener = record
     try:
-        found = _judged(arguments)
+        found = console.record(warnings, lambda: _judged(arguments))
     except ParbleuError as problem:
         found = cannot_compare(" ".join(str(problem).split()))
-    finally:
-        log.listener = console.say
     COMMAND.show(found, arguments, console)
     if arguments.fail_on_warning and (warnings or found.normalizations):
         return UNTRUSTED

@@ -9,7 +9,6 @@ from datetime import datetime, timezone
 from math import comb
 from typing import Any
 
-from parbleu._base import log
 from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
@@ -44,7 +43,6 @@ from parbleu._io.lines import read_json, read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.human._rating_files import read_ratings
-from parbleu.metrics import Metric
 from parbleu.report._comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
 from parbleu.report._report_maker import make_report
@@ -127,9 +125,10 @@ def run(words: list[str], console: Console) -> int:
     if arguments.hyps is not None:
         return _report_on_pairs(arguments, COMMAND.read_given(words, console.program), console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
-    notes: list[str] = []
+    warnings: list[str] = []
     if saved is None:
-        texts, metrics = _read(arguments, console, notes)
+        labels = () if arguments.split is None else (arguments.split,)
+        texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, more_labels=labels))
         language_pair = texts.language_pair
     else:
         texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
@@ -158,7 +157,7 @@ def run(words: list[str], console: Console) -> int:
         date=_today(),
         command=shlex.join([*console.program.name.split(), *map(without_secrets, words)]),
         most_texts=None if arguments.all else MOST_TEXTS,
-        notes=tuple(notes),
+        notes=tuple(line.removesuffix(f" ({LEAVE_OUT})") for line in warnings),
     )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(
@@ -176,22 +175,6 @@ def run(words: list[str], console: Console) -> int:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
-
-
-def _read(
-    arguments: Arguments, console: Console, notes: list[str]
-) -> tuple[ComparedTexts, list[Metric[Any]]]:
-    """Returns the texts and the metrics that a command line names; notes get warnings of the texts."""
-
-    def record(line: str) -> None:
-        notes.append(line.removesuffix(f" ({LEAVE_OUT})"))
-        console.say(line)
-
-    log.listener = record
-    try:
-        return read_scored_texts(arguments, more_labels=() if arguments.split is None else (arguments.split,))
-    finally:
-        log.listener = console.say
 
 
 OF_PAIRS = {"test_set", "hyps", "language_pair", "metrics", "output", "title", "threads", "verbose", "quiet"}

@@ -8,7 +8,10 @@ from io import RawIOBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from collections.abc import Callable
+    from typing import TextIO, TypeVar
+
+    Made = TypeVar("Made")
 
 
 class CommandError(Exception):
@@ -87,6 +90,20 @@ class Console:
             sys.stderr.flush()
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
+
+    def record(self, warnings: list[str], work: Callable[[], Made]) -> Made:
+        """Returns what `work` returns; the warnings that it gives are printed, and added to a list."""
+        from parbleu._base import log
+
+        def warn(line: str) -> None:
+            warnings.append(line)
+            self.say(line)
+
+        log.listener = warn
+        try:
+            return work()
+        finally:
+            log.listener = self.say
 
     def inform(self, line: str) -> None:
         """Writes a line about the progress of the work to standard error, unless `--quiet`."""

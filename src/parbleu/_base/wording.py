@@ -66,7 +66,8 @@ def last_line(messages: bytes) -> str:
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that is spelled most like a word; None if no choice is similar enough.
 
-    Case and leading dashes are not compared, but a flag with one dash is not taken for one with two.
+    Case and leading dashes are not compared, but a flag with one dash is not taken for one with two. A choice
+    of the same letters in another order comes first.
     """
     from difflib import get_close_matches
 

@@ -188,8 +188,8 @@ class LineFiles(CorpusReader):
 
                 columns = told_columns(stream.name, block, stream.encoding)
                 raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
-            has_returns = b"\r" in block and b"\r\n" in block  # one byte is soon looked for
-            if is_named and has_returns and stream.name not in self._windows:
+            # One byte is looked for sooner than two.
+            if is_named and b"\r" in block and b"\r\n" in block and stream.name not in self._windows:
                 self._windows.append(stream.name)
             if is_named and block:
                 self.n_expected = max(self.n_expected, block.count(b"\n") * _size(stream.name) // len(block))

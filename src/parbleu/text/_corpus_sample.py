@@ -455,7 +455,7 @@ def mismatches(
 def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
     most = max(_FEWEST, _RARE * len(lines))
-    if len(lines) - len({*lines}) > most - 1:  # the first of equal lines is none too many
+    if len(lines) - len({*lines}) > most - 1:  # all of the equal lines but the first
         from collections import Counter  # which few texts need
 
         known = set().union(*sample.references)

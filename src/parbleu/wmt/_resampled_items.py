@@ -95,6 +95,9 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
 
     Returns:
         (samples, k).
+
+    Raises:
+        InputShapeError: there is no row, or the numbers are too large for exact sums.
     """
     assert how.seed is not None
     if not len(rows):

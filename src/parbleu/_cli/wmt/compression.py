@@ -83,24 +83,23 @@ def result(arguments: Arguments) -> Result:
         files,
         named_files(arguments.scores),
         baseline=arguments.baseline,
-        sizes={name: size for name, (size,) in _numbers("--sizes", arguments.sizes, "SIZE").items()},
+        sizes={name: size for name, (size,) in _numbers("--sizes", arguments.sizes, several=False).items()},
         seconds=_numbers("--seconds", arguments.seconds),
         warm_up=_numbers("--warm-up", arguments.warm_up),
         resampling=read_bootstrap(arguments),
     )
 
 
-def _numbers(option: str, words: tuple[str, ...], form: str = "SECONDS,SECONDS") -> dict[str, list[float]]:
+def _numbers(option: str, words: tuple[str, ...], *, several: bool = True) -> dict[str, list[float]]:
     """Returns name -> numbers of the words of an option, NAME=NUMBER, or several with commas between them."""
+    form = "SECONDS,SECONDS" if several else "SIZE"
     numbers: dict[str, list[float]] = {}
     for word in words:
         name, values = named_file(word, f"write {option} NAME={form}")
         if name in numbers:
             raise UsageError(f"{option}: {name} is given twice")
         try:
-            numbers[name] = [
-                parse_decimal(value) for value in (values.split(",") if "," in form else [values])
-            ]
+            numbers[name] = [parse_decimal(value) for value in (values.split(",") if several else [values])]
         except ValueError as problem:
             raise UsageError(f"{option}: {name}: {problem}") from None
     return numbers

@@ -42,7 +42,7 @@ lowercase: no
 limits: shortest 0.5, longest 2
 
 check          text of  segment  text
-───────────────────────────────────────────────────────
+─────────────────────────────────────
 empty          two            3
 copied         two            2  Es regnet heute.
 wrong_numbers  two            1  The dog barks 4 times.

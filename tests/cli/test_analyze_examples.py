@@ -41,7 +41,7 @@ order: difference
 metrics: chrF2, TER
 
   text of     chrF2  edits  text
-────────────────────────────────────────────────────────────────
+────────────────────────────────
 example 1, segment 4
   reference       –      –  we went home
   one        100.00      0  we went home

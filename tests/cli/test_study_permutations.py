@@ -57,7 +57,7 @@ max_order: 4
 
 Segments with the most reorderings; a bar stands at every cut
 system  segment  tokens  matches  blocks  paper  safe  distinct  text
-──────────────────────────────────────────────────────────────────────────────────────────────────────
+─────────────────────────────────────────────────────────────────────
 hyp           3       7        2       5    120   120       120  The man had | just | bitten | him | .
 
 Scores of 4 random reorderings

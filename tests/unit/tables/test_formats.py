@@ -198,6 +198,12 @@ def test_text_of_the_last_column_is_wrapped():
     assert f"a       1  {'x' * 39}\n           {'x' * 21}\n" in render(long, "text", width=50)
 
 
+def test_no_rule_in_a_pipe_is_as_long_as_texts():
+    columns = [Column("name", "name", str), Column("text", "text", str)]
+    lines = render(Table("t", columns, [("a", "x" * 500), ("long", "y")]), "text", width=0).splitlines()
+    assert lines == ["name  text", "─" * 10, f"a     {'x' * 500}", "long  y"]
+
+
 def test_text_takes_the_width_of_the_terminal(monkeypatch):
     wide = render(SCORES, "text", width=0)
     monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((30, 24)))

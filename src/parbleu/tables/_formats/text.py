@@ -22,7 +22,7 @@ LEAST = 30
 READABLE, NARROW = 20, 12
 """To how many characters a column of texts is narrowed before a table is cut into parts, and after that."""
 MOST = 60
-"""Where lines have no limit, no column of texts is filled up to more."""
+"""Where lines have no limit, no column of texts is filled up to more, and the last one not at all."""
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
@@ -163,6 +163,8 @@ class _AlignedColumns:
     def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
         """Returns how wide a column is: its values and what follows them, which align each by themselves."""
         if self._aligns[place] != "right":
+            if self._most < UNLIMITED and place == len(self._aligns) - 1:
+                return 0, 0  # nothing stands behind these texts
             widest = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
             return min(widest, self._most), 0
         values = max((display_width(row[place][0]) for row in rows), default=0)

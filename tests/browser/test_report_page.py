@@ -52,7 +52,8 @@ def test_shows_the_numbers_of_the_comparison(example, opened):
     report, path = example
     page = opened(path).page
     rows = page.locator('[data-table="scores"] tbody tr')
-    for number, system in enumerate(report.comparison.systems):
+    for number, place in enumerate(report.comparison.order("BLEU")):
+        system = report.comparison.systems[place]
         cells = rows.nth(number).locator("th, td").all_inner_texts()
         assert cells[0].startswith(system)
         for metric in report.comparison.metrics:
@@ -232,6 +233,26 @@ def test_click_on_a_number_shows_its_segments(example, opened):
     page.wait_for_function("() => document.getElementById('found').textContent.startsWith('2 of 48')")
     assert sorted(numbers(page)) == [14, 26]
     assert page.evaluate("document.activeElement.id") == "segments-title"
+
+
+def test_systems_stand_in_one_order(opened, tmp_path):
+    """In the chart, the scores and both sides of the matrix: the best by the first metric first."""
+    reference = ["the cat sat on the mat today", "it was raining all day long"] * 20
+    systems = {"worst": ["a dog"] * 40, "best": reference, "middle": ["the cat sat all day", *reference[1:]]}
+    report = make_report(compared_texts(systems, [reference]), ["chrf"], resampling=Resampling(n_samples=20))
+    report.write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html").page
+    ranked = ["best", "middle", "worst"]
+    chart = page.locator(".chart tbody th").all_inner_texts()
+    table = page.locator('[data-table="scores"] tbody tr :first-child:is(th, td)').all_inner_texts()
+    sides = [page.locator(f"table.matrix {side} th").all_inner_texts() for side in ("thead", "tbody")]
+    assert chart == [name.removesuffix(" (baseline)") for name in table] == sides[0] == sides[1] == ranked
+
+
+@pytest.mark.parametrize("section", ["pairs", "why", "paper", "segments"])
+def test_an_address_opens_at_its_section(example, opened, section):
+    page = opened(example[1], f"#{section}").page
+    wait_until(lambda: 0 <= page.locator(f"#{section}").bounding_box()["y"] < 100)
 
 
 def test_matrix_chooses_the_pair(example, opened):

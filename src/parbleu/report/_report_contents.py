@@ -40,7 +40,7 @@ class PageOptions:
         analyses: whether the page has the tables of `parbleu.analysis`.
         most_texts: how many texts, systems times segments, it shows; of more segments, some are chosen. None
             for all.
-        notes: what readers have to know of the texts, such as a warning, in a sentence each.
+        warnings: what readers have to know of the texts, in a sentence each.
     """
 
     title: str = ""
@@ -49,7 +49,7 @@ class PageOptions:
     command: str = ""
     analyses: bool = True
     most_texts: int | None = MOST_TEXTS
-    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Contents(Result):
     Attributes:
         title: the page's heading.
         about: what is compared, in parts: numbers of segments, systems and metrics, the date.
-        headline: the answer in one sentence; what other metrics say, if there are any; notes of the texts.
+        headline: the answer in one sentence; what other metrics say, if there are any.
         verdict: for each metric who leads, whether that is significant, what the test could have detected.
         comparison: scores, intervals and tests.
         texts: the systems' output beside references, source and labels.
@@ -114,6 +114,7 @@ class Contents(Result):
         scheme: how the judgements are scored; None without any.
         shown_segments: which segments the page shows, counted from 0, ascending; None for all.
         selection: a sentence that says which segments were left out, or "".
+        warnings: what readers have to know of the texts, in a sentence each.
     """
 
     title: str
@@ -128,6 +129,7 @@ class Contents(Result):
     scheme: Scheme | None = None
     shown_segments: tuple[int, ...] | None = None
     selection: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> Sequence[int]:

@@ -96,11 +96,8 @@ def make_report(
             counted(len(columns), "metric"),
             *((page.date,) if page.date else ()),
         ),
-        headline=(
-            *headline(
-                comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
-            ),
-            *page.notes,
+        headline=headline(
+            comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
         ),
         verdict=verdict(comparison, resampled),
         comparison=comparison,
@@ -117,6 +114,7 @@ def make_report(
         scheme=rating_scheme,
         shown_segments=shown,
         selection=selection,
+        warnings=page.warnings,
     )
 
 
@@ -145,7 +143,7 @@ def _segment_column(
 def _score_sections(
     comparison: Comparison, languages: tuple[Table, Mapping[Cell, Sequence[int]]] | None
 ) -> list[Section]:
-    first, *pairs = comparison.tables()
+    first, *pairs = comparison.tables(comparison.metrics[0].name)  # in the order of the chart
     table, behind = languages or (None, {})
     shown = (first,) if table is None else (first, table)
     found = [Section("scores", "Scores", shown, behind=behind, group="scores")]

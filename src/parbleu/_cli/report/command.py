@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from math import comb
 from typing import Any
@@ -157,7 +157,7 @@ def run(words: list[str], console: Console) -> int:
         date=_today(),
         command=shlex.join([*console.program.name.split(), *map(without_secrets, words)]),
         most_texts=None if arguments.all else MOST_TEXTS,
-        notes=tuple(line.removesuffix(f" ({LEAVE_OUT})") for line in warnings),
+        warnings=tuple(_without_folders(line.removesuffix(f" ({LEAVE_OUT})"), words) for line in warnings),
     )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(
@@ -227,6 +227,14 @@ def enough_samples(resampling: Resampling, texts: ComparedTexts, n_metrics: int)
     drawn = len(texts) if resampling.test == "bootstrap" else None
     needed = samples_needed(n_tests, resampling.alpha, drawn)
     return needed if resampling.n_test_samples < needed <= MOST_UNASKED else None
+
+
+def _without_folders(line: str, words: Sequence[str]) -> str:
+    """Returns a warning as the page says it: the files of the command line by their names alone."""
+    for word in sorted(words, key=len, reverse=True):
+        if os.sep in word:
+            line = line.replace(word, os.path.basename(word))
+    return line
 
 
 def _today() -> str:

@@ -285,7 +285,11 @@ async function main() {
     drawPlots(data);
     await drawNgrams(data);
     listen(data, await drawSegments(data));
-    soon(() => document.documentElement.dataset.ready = "true");
+    soon(() => {
+      // What was drawn above it has moved the section that the address names.
+      if (!location.hash.includes("=")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+      document.documentElement.dataset.ready = "true";
+    });
     await unpackTexts(data, [...data.numbers.keys()]);
   } catch (problem) {
     loading.hidden = false;

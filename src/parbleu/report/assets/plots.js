@@ -20,6 +20,7 @@ function wins(metric, first, second) {
   return found;
 }
 
+/** Returns the matrix of pairs by a metric, its systems in the order of the chart. */
 function pairMatrix(data, metric) {
   const found = new Map(), { pairs } = data.tables;
   for (const [place, row] of (pairs?.rows ?? []).entries()) {
@@ -28,15 +29,16 @@ function pairMatrix(data, metric) {
     found.set(`${first}\t${second}`, [difference, p, place]).set(`${second}\t${first}`, [-difference, p, place]);
   }
   const most = Math.max(...[...found.values()].map(([difference]) => Math.abs(difference))) || 1;
+  const systems = [...document.querySelectorAll(".chart tbody th")].map((heading) => heading.title);
   const table = el("table", { class: "matrix" },
-    el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
+    el("thead", {}, el("tr", {}, el("td"), ...systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
   const body = el("tbody");
-  data.systems.forEach((row, first) => {
+  systems.forEach((row) => {
     const line = el("tr", {}, el("th", { scope: "row", dir: "auto" }, row));
-    data.systems.forEach((column, second) => {
+    systems.forEach((column) => {
       const test = found.get(`${row}\t${column}`);
-      if (first === second) return line.append(el("td", { class: "diagonal" }));
-      const [won, tied, lost] = wins(metric, first, second);
+      if (row === column) return line.append(el("td", { class: "diagonal" }));
+      const [won, tied, lost] = wins(metric, data.systems.indexOf(row), data.systems.indexOf(column));
       const sign = metric.higherIsBetter ? 1 : -1;
       const real = test && pairs.significant.includes(test[2]);
       const heat = test && Math.round(((real ? 45 : 20) * Math.abs(test[0])) / most);

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from math import comb
+from pathlib import Path
 from typing import Any
 
 from parbleu._base.progress import Clock
@@ -233,7 +234,7 @@ def _without_folders(line: str, words: Sequence[str]) -> str:
     """Returns a warning as the page says it: the files of the command line by their names alone."""
     for word in sorted(words, key=len, reverse=True):
         if os.sep in word:
-            line = line.replace(word, os.path.basename(word))
+            line = line.replace(word, Path(word).name)
     return line
 
 

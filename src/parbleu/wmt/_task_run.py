@@ -11,8 +11,8 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from parbleu._io.atomic import make_directory, replacing
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import unreadable
 from parbleu.analysis import compared_texts
-from parbleu.errors import OptionError, RatingError
+from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, UnknownNameError
 from parbleu.evalset import EvalSet, load_evalset, save_metric, score_metrics
 from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.evalset._metric_scoring import stored_name
@@ -174,6 +174,7 @@ class _Steps:
 
     def __init__(self, settings: TaskSettings, task: Path, again: bool, command: Sequence[str]) -> None:
         self._settings = settings
+        self._task = task
         self._path = settings.output / RECORD
         self._sums: dict[Path, str] = {}
         read = (path for pair in settings.pairs for path in pair.every_file)
@@ -218,6 +219,19 @@ class _Steps:
             parameters: what it depends on besides.
         """
         name = f"{pair}/{step}" if pair else step
+        of_pair = f"{pair}: " if pair else ""
+        with _named_place(f"{self._task}: {of_pair}step {step}"):
+            self._do(name, TaskStep(pair, step, False, ()), inputs, make, parameters or {})
+
+    def _do(
+        self,
+        name: str,
+        step: TaskStep,
+        inputs: Iterable[Path],
+        make: Callable[[], Files],
+        parameters: Mapping[str, Any],
+    ) -> None:
+        pair = step.language_pair
         sums = {os.path.relpath(path, self._settings.output): self._sum(path) for path in inputs}
         self._record["inputs"].update(sums)
         of = self._settings
@@ -232,7 +246,7 @@ class _Steps:
             of.rater_filter,
         ]
         pairs = [self._inputs_of(one) for one in of.pairs if pair in ("", one.language_pair)]
-        described = [*given, of.rules[0], pairs, dict(parameters or {})]
+        described = [*given, of.rules[0], pairs, dict(parameters)]
         key = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
         old = self._old.get(name, {})
         written: dict[str, str] = old.get("outputs", {}) if old.get("key") == key else {}
@@ -243,7 +257,7 @@ class _Steps:
             detail(f"{name}: computing")
             written = self._written(make())
         self._record["steps"][name] = {"key": key, "outputs": written}
-        self.done.append(TaskStep(pair, step, not is_done, tuple(written)))
+        self.done.append(replace(step, computed=not is_done, files=tuple(written)))
         if not is_done:
             self._save({**self._old, **self._record["steps"]})
 
@@ -371,6 +385,23 @@ def _file_sum(path: Path) -> str:
         return digest(str(path), "sha256")
     except OSError as problem:
         raise unreadable(str(path), problem) from problem
+
+
+@contextmanager
+def _named_place(place: str) -> Iterator[None]:
+    """Adds a place to errors: the settings, the language pair and the step."""
+    try:
+        yield
+    except FormatError as problem:  # which begins with another file
+        problem.problem += f" ({place})"
+        raise
+    except UnknownNameError as problem:
+        problem.what += f" ({place})"
+        raise
+    except ParbleuError as problem:
+        if problem.args and str(problem) == problem.args[0]:
+            problem.args = (f"{place}: {problem}", *problem.args[1:])
+        raise
 
 
 def _run_pair(steps: _Steps, work: _PairWork) -> None:

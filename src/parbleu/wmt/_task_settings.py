@@ -14,8 +14,11 @@ from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
 from parbleu._io.lines import open_binary, read_block
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, OptionError, UnknownNameError
+from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.meta._protocols import protocol_names
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.stats.resampling import Resampling
 from parbleu.wmt._model_compression import BASELINE
 from parbleu.wmt._rankings import RANKING_RULES
 from parbleu.wmt._span_scores import SPAN_MEASURES
@@ -94,6 +97,7 @@ _EXAMPLE = {
     "language_pair": 'language_pair = "en-de"',
     "ratings": 'ratings = ["annotations.json"]',
     "rules": 'rules = ["wmt26-final"]',
+    "metrics": 'metrics = ["bleu", "chrf"]',
     "predictions": 'predictions = { mine = "predictions.tsv" }',
     "outputs": 'outputs = { mine = "team.ende.proper.jsonl" }',
     "terms": 'terms = "full_data.ende.jsonl"',
@@ -342,13 +346,25 @@ def _check_names(path: str, made: TaskSettings) -> None:
                 f"{where} is {title!r}: names have no slash, no white space, and no dot at the beginning",
             )
     for rule in made.rules:
-        check_name("rule of rankings", rule, RANKING_RULES)
+        check_name(f"rule of rankings ({path}: rules)", rule, RANKING_RULES)
     if not made.rules:
         raise FormatError(path, 0, f"rules is empty: {_EXAMPLE['rules']}")
+    for metric in made.metrics:
+        if not isinstance(metric, str):
+            raise FormatError(path, 0, f"metrics are names, not {metric!r:.60}: {_EXAMPLE['metrics']}")
+        try:
+            metric_class(metric)
+        except UnknownNameError as problem:
+            problem.what += f" ({path}: metrics)"
+            raise
+    try:
+        Resampling(n_samples=made.n_samples, seed=made.seed)
+    except OptionError as problem:
+        raise FormatError(path, 0, str(problem)) from None
     if made.meta is None and any(pair.metric_scores for pair in made.pairs):
         raise FormatError(path, 0, f"metric_scores need a meta-evaluation: {_EXAMPLE['meta']}")
     if made.meta is not None:
-        check_name("protocol", made.meta, protocol_names())
+        check_name(f"protocol ({path}: meta)", made.meta, protocol_names())
         if not any(pair.ratings and pair.references for pair in made.pairs):
             raise FormatError(path, 0, "meta needs a pair that has ratings and references")
 
@@ -394,6 +410,10 @@ class _Settings:
         for key in keys:
             if not self.values.get(key):
                 raise self.wrong(f"there is no {key}: {examples[key]}")
+
+    def check_name(self, key: str, name: str, choices: Iterable[str]) -> None:
+        """Raises UnknownNameError if a setting names none of the choices."""
+        check_name(f"name ({self.path}: {self.where}{key})", name, choices)
 
     def words(self, key: str) -> list[str]:
         """Returns a setting that is text or a list of it."""
@@ -452,6 +472,8 @@ def _pair(given: _Settings) -> TaskPair:
         named = given.named_files("references")
     else:
         named = {"": given.folder / references} if isinstance(references, str) else {}
+    if "format" in given.values:
+        given.check_name("format", given.values["format"], RATING_FORMATS)
     return TaskPair(
         given.values["language_pair"],
         tuple(given.folder / word for word in given.words("ratings")),
@@ -479,7 +501,7 @@ def _spans(given: _Settings) -> TaskSpans:
     given.need("predictions")
     measures = tuple(given.words("measures")) or ("f1",)
     for measure in measures:
-        check_name("measure of spans", measure, SPAN_MEASURES)
+        given.check_name("measures", measure, SPAN_MEASURES)
     gold = tuple(given.folder / word for word in given.words("gold"))
     return TaskSpans(given.named_files("predictions"), gold, measures)
 
@@ -488,7 +510,7 @@ def _labels(given: _Settings) -> TaskLabels:
     given.need("predictions")
     tasks = tuple(given.words("tasks")) or tuple(LABEL_TASKS)
     for task in tasks:
-        check_name("task of labels", task, LABEL_TASKS)
+        given.check_name("tasks", task, LABEL_TASKS)
     gold = tuple(given.folder / word for word in given.words("gold"))
     return TaskLabels(given.named_files("predictions"), gold, tasks)
 
@@ -496,7 +518,7 @@ def _labels(given: _Settings) -> TaskLabels:
 def _terms(given: _Settings) -> TaskTerms:
     given.need("outputs", "terms")
     rule = given.values.get("rule", TEXT_RULES[0])
-    check_name("rule of terminology", rule, TERMINOLOGY_RULES)
+    given.check_name("rule", rule, TERMINOLOGY_RULES)
     if rule in TEXT_RULES:
         given.need("source", "target")
     values = given.values

@@ -631,18 +631,50 @@ def test_names_that_do_not_exist(task):
         read_task(task)
 
 
+SPANS = '{ predictions = { mine = "testset.jsonl" } }'
+
+
 def test_inputs_that_do_not_fit(task):
     text = task.read_text()
-    for old, new, error, message in (
-        ("wmt26-final", "wmt99", UnknownNameError, "wmt26-final"),
-        ("annotations.jsonl", "none.jsonl", UnreadableFileError, "none"),
-        ('"testset.jsonl"', '{ refA = "task.toml" }', RatingError, "18 segments were rated"),
-        ('"testset.jsonl"', '"other.jsonl"', RatingError, "none of the documents"),
+    for old, new, error, *parts in (
+        ("wmt26-final", "wmt99", UnknownNameError, "task.toml: rules", "wmt26-final"),
+        ("annotations.jsonl", "none.jsonl", UnreadableFileError, "task.toml: en-de: step raters: ", "none"),
+        (
+            '"testset.jsonl"',
+            '{ refA = "task.toml" }',
+            RatingError,
+            "evaluation set: ",
+            "18 segments were rated",
+        ),
+        ('"testset.jsonl"', '"other.jsonl"', RatingError, "evaluation set: ", "none of the documents"),
+        ("annotations.jsonl", "torn.jsonl", FormatError, "torn.jsonl:1: ", "task.toml: en-de: step raters"),
+        (
+            "[[pairs]]",
+            f"[[pairs]]\nspans = {SPANS}",
+            OptionError,
+            "task.toml: en-de: step spans: ",
+            "(--from",
+        ),
+        ("seed = 12345", "seed = -1", FormatError, "task.toml: seed must be"),
+        ("n_samples = 500", "n_samples = 0", FormatError, "task.toml: n_samples", "at least 1"),
+        ("[[pairs]]", 'metrics = ["blue"]\n[[pairs]]', UnknownNameError, "task.toml: metrics", "'bleu'"),
+        ("[[pairs]]", "metrics = [3]\n[[pairs]]", FormatError, "task.toml: metrics are names, not 3"),
+        (
+            "[[pairs]]",
+            '[[pairs]]\nformat = "permut"',
+            UnknownNameError,
+            "task.toml: pair 1: format",
+            "pearmut",
+        ),
     ):
         (task.parent / "other.jsonl").write_text('{"doc_id": "d", "refs": {"refA": {"ref": "x"}}}\n')
+        (task.parent / "torn.jsonl").write_text('{"user_id": "a", "annotation": []}\n')
+        assert old in text
         task.write_text(text.replace(old, new))
-        with pytest.raises(error, match=message):
+        with pytest.raises(error) as caught:
             run_task(task)
+        for part in parts:
+            assert part in str(caught.value)
 
 
 def test_languages(task):

@@ -51,8 +51,9 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
     """
     import json
 
-    if not all(line[:1] == "{" and line.rstrip()[-1:] == "}" for line in lines):
-        return None
+    for line in lines:
+        if line[:1] != "{" or (line[-2:] != "}\n" and line.rstrip()[-1:] != "}"):
+            return None
     text = f"[{','.join(lines)}]"
     try:
         values: list[Any] = json.loads(text, object_pairs_hook=_object, parse_int=_whole)

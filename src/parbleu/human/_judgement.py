@@ -157,6 +157,7 @@ class Judgement:
         src_lang: the language of the source.
         tgt_lang: the language of the translation.
         finished: when the rater did, in seconds since 1970; None if the file does not say.
+        line: the line of the file, from 1; None where it is not known. It is not compared.
     """
 
     system: str | None = None
@@ -171,6 +172,7 @@ class Judgement:
     src_lang: str | None = None
     tgt_lang: str | None = None
     finished: float | None = None
+    line: int | None = dataclasses.field(default=None, compare=False, repr=False)
 
     @property
     def unit(self) -> Unit:

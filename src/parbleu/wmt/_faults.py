@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from parbleu._base.wording import counted
+from parbleu.errors import RatingError
 from parbleu.tables import column, record
 
 if TYPE_CHECKING:
     from parbleu.errors import FormatError
+    from parbleu.human._judgement import Judgement
+
+    Translations = Callable[[Mapping[str, Any]], Iterable[Judgement]]
 
 ERROR, WARNING = "error", "warning"
 
@@ -110,20 +115,32 @@ class Faults:
         """Returns how many faults of a severity there are, those included that are not kept."""
         return sum(count for (kind, _), count in self.counts.items() if kind == severity)
 
-    def problems(self) -> list[FormatError]:
-        """Returns a list for readers that collect the errors of lines: what is appended is a fault."""
-        return _Problems(self)
+    def problems(self, translations: Translations | None = None) -> list[FormatError]:
+        """Returns a list for readers that collect the errors of lines: what is appended is a fault.
+
+        `translations` returns the translations that the fields of a wrong line are about.
+        """
+        return _Problems(self, translations)
 
 
 class _Problems(list):  # type: ignore[type-arg]
     """Turns the errors that a reader appends into faults."""
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults: Faults, translations: Translations | None) -> None:
         super().__init__()
         self._faults = faults
+        self._translations = translations
 
     def append(self, problem: FormatError) -> None:
-        self._faults.error("line", " ".join(problem.problem.split()), line=problem.line or None)
+        item = system = None
+        about = list(self._translations(problem.fields)) if self._translations is not None else []
+        if len(about) == 1:
+            with suppress(RatingError):
+                document, segment = about[0].unit
+                item = f"{document} {segment + 1}".strip()
+            system = about[0].system
+        message = " ".join(problem.problem.split())
+        self._faults.error("line", message, line=problem.line or None, item=item, system=system)
 
 
 class Keys:

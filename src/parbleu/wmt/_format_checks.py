@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,14 +16,22 @@ from parbleu._io.lines import open_binary, read_block, read_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement
 from parbleu.human.formats import FORMATS as RATING_FORMATS
-from parbleu.human.formats._wmt_evaluation import COLUMNS, MARKS, SPANS, EvaluationTable, item_parts
+from parbleu.human.formats._wmt_evaluation import (
+    COLUMNS,
+    MARKS,
+    SEPARATOR,
+    SPANS,
+    EvaluationTable,
+    errors_of_lists,
+    item_parts,
+)
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
-from parbleu.wmt._faults import Faults, Keys
+from parbleu.wmt._faults import ERROR, Faults, Keys
+from parbleu.wmt._right_ratings import KNOWN_SEVERITIES, RIGHT, SEVERITIES, key_of
 
 FAILED = "FAILED"
 """The translation of a document of WMT26 that a system could not translate."""
 
-SEVERITIES = ("minor", "major", "critical")
 _MARKED = (None, *SEVERITIES)
 _IN_TABLES = (*SEVERITIES, "undecided")
 _LANGUAGE_26 = re.compile(r"[a-z]{3}_[A-Z][a-z]{3}(_[A-Z]{2})?")
@@ -32,6 +40,8 @@ _SUBMISSION_25 = re.compile(
 )
 _MODES = ("noterm", "proper", "random", "sample")
 _NUMBERS = {int, float}
+_NEEDED = ("doc_id", "source_lang", "target_lang", "set_id", "system_id")
+"""Columns of a table of WMT25 that name the translation, and are never empty."""
 _INCLUSIVE_SIGNS = 20
 """Spans from which on their ends are judged together."""
 
@@ -81,9 +91,10 @@ class JsonLinesFile(FileFormat):
         """Checks each line, and then what concerns all."""
         lines = Lines(path, faults.problems())
         state = self.begin(faults, against)
+        row = None
         for row in json_lines(lines):
             self.check_row(row, faults, state)
-        if not lines.number:
+        if row is None and not faults.count(ERROR):
             faults.error("empty", "the file is empty")
         return lines.number, self.finish(faults, state)
 
@@ -104,7 +115,7 @@ class JsonLinesFile(FileFormat):
 
 def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> list[str] | None:
     """Returns texts of a line; None, and a fault each, if one is missing, or no text."""
-    values = [row.fields.get(name) for name in names]
+    values = [*map(row.fields.get, names)]
     if {*map(type, values)} == {str}:
         return values  # type: ignore[return-value]
     for name, value in zip(names, values, strict=True):
@@ -157,6 +168,11 @@ class TestSetFile(JsonLinesFile):
         state.add(name, row.line)
         if self.year:
             _check_name(name, row, faults, self.year)
+        elif not _is_blind_name(name):
+            expected = "a number and the target language, such as 00012-deu_Latn"
+            faults.error(
+                "doc_id", "this is no name of a document", line=row.line, item=name, expected=expected
+            )
         if not source.strip():
             faults.error("empty", "the source is empty", line=row.line, item=name)
         n_segments = len(document_segments(name, source))
@@ -184,6 +200,8 @@ class TestSetFile(JsonLinesFile):
                     item=name,
                     expected=f"{n_segments}, as the source",
                 )
+            elif not text.strip():
+                faults.warning("empty", f"the reference {side} is empty", line=row.line, item=name)
 
 
 class TestSetFile26(TestSetFile):
@@ -199,7 +217,12 @@ class BlindSetFile26(TestSetFile):
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of a document with a number and a language."""
-        return re.fullmatch(f"[0-9]+-{_LANGUAGE_26.pattern}", str(keys.get("doc_id", ""))) is not None
+        return _is_blind_name(str(keys.get("doc_id", "")))
+
+
+def _is_blind_name(name: str) -> bool:
+    number, mark, language = name.partition("-")
+    return bool(number and mark) and not number.strip("0123456789") and _is_language_26(language)
 
 
 def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
@@ -314,12 +337,15 @@ class AutomaticScoreFile(JsonLinesFile):
         """Returns whether a line has scores of metrics."""
         return "metric_scores" in keys and "document_id" in keys
 
-    def begin(self, faults: Faults, against: str | None) -> Keys:
-        """Returns the documents that are known."""
-        return Keys(faults, "document")
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, Collection[str]]]:
+        """Returns the documents that are known, and the metrics of each language pair."""
+        return Keys(faults, "document"), {}
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
-        """Checks the scores of a document."""
+    def check_row(
+        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, Collection[str]]]
+    ) -> None:
+        """Checks the scores of a document, and that it has those that the first one of its pair has."""
+        keys, metrics = state
         texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
         if not isinstance(scores, dict):
@@ -330,7 +356,21 @@ class AutomaticScoreFile(JsonLinesFile):
         name, pair = texts
         system = row.fields.get("system")
         system = system if isinstance(system, str) else None
-        state.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
+        keys.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
+        for field, text in (("document_id", name), ("language_pair", pair)):
+            if not text.strip():
+                faults.error("field", f'"{field}" is empty', line=row.line, item=name, system=system)
+        first = metrics.setdefault(pair, scores.keys())
+        for metric in first if scores.keys() != first else ():
+            if metric not in scores:
+                faults.error(
+                    "metric",
+                    f"there is no {metric}",
+                    line=row.line,
+                    item=name,
+                    system=system,
+                    expected=f"as for the first document of {pair}",
+                )
         counts = {}
         for metric, values in scores.items():
             where: dict[str, Any] = {"line": row.line, "item": name, "system": system}
@@ -339,7 +379,7 @@ class AutomaticScoreFile(JsonLinesFile):
                 continue
             counts[metric] = len(values)
             most = 0 if metric.startswith("MetricX") else LARGEST
-            if {*map(type, values)} <= _NUMBERS and all(-LARGEST <= value <= most for value in values):
+            if _are_numbers(values, -LARGEST, most):
                 continue
             for place, value in enumerate(values):
                 if value is None:
@@ -359,6 +399,17 @@ class AutomaticScoreFile(JsonLinesFile):
             )
 
 
+def _are_numbers(values: Collection[Any], least: float, most: float) -> bool:
+    """Returns whether all values are numbers within limits; quickly, for that is so of most."""
+    if not values:
+        return True
+    if not {*map(type, values)} <= _NUMBERS:
+        return False
+    total = sum(values)
+    is_finite: bool = total == total  # the sum tells of NaN
+    return is_finite and least <= min(values) and max(values) <= most
+
+
 class Ratings(FileFormat):
     """Ratings of people in a format that `parbleu human` reads."""
 
@@ -372,22 +423,80 @@ class Ratings(FileFormat):
         return bool(RATING_FORMATS[self.name]().recognises_beginning(path, beginning))
 
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
-        """Checks what the format refuses, and scores, severities and spans."""
-        n_judgements = 0
+        """Checks what the format refuses, scores, severities, spans, and that nothing is judged twice."""
+        reader = RATING_FORMATS[self.name]()
+        quickly = RIGHT.get(self.name)
+        keys = _JudgementKeys(faults)
+
+        def is_right(row: NumberedRow) -> bool:
+            try:
+                found = quickly(row) if quickly is not None else None
+            except (KeyError, TypeError, ValueError, AttributeError):
+                return False
+            for key in found or ():
+                keys.add(key, row.line)
+            return found is not None
+
+        problems = faults.problems(reader.translations)
         try:
-            for judgement in RATING_FORMATS[self.name]().read(path, faults.problems()):
-                n_judgements += 1
+            for judgement in reader.every(path, problems, is_right):
+                keys.add(key_of(judgement), judgement.line)
                 _check_judgement(judgement, faults)
+                if self.name == "wmt-humeval":
+                    _check_judged_texts(judgement, faults)
         except FormatError as problem:
-            faults.problems().append(problem)
-        if not n_judgements and not faults.count("error"):
+            problems.append(problem)
+        if not keys.n_judgements and not faults.count("error"):
             faults.error("empty", "the file has no judgement that counts")
-        return n_lines_of(path), n_judgements
+        return n_lines_of(path), keys.n_judgements
+
+
+class _JudgementKeys:
+    """The judgements of a file, by the hashes of their keys; what stands in a file twice is a warning."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.n_judgements = 0
+        self._faults = faults
+        self._hashes: set[int] = set()
+
+    def add(self, key: tuple[Any, ...], line: int | None) -> None:
+        """Notes a judgement in a line; what a line of unknown number has is only counted."""
+        self.n_judgements += 1
+        code = hash(key)
+        rater, system, document, segment, *_ = key
+        if rater is not None and line is not None and code in self._hashes:
+            self._faults.warning(
+                "twice",
+                f"{rater} judged this translation above, too",
+                line=line,
+                item=f"{document} {(segment or 0) + 1}".strip(),
+                system=system,
+                expected="once by each rater",
+            )
+        self._hashes.add(code)
+
+
+def _check_judged_texts(judgement: Judgement, faults: Faults) -> None:
+    """Checks that a judgement has its texts."""
+    document, segment = judgement.unit
+    for what, text in (("source", judgement.source), ("translation", judgement.hypothesis)):
+        if not (text or "").strip():
+            faults.warning(
+                "text",
+                f"there is no {what}",
+                line=judgement.line,
+                item=f"{document} {segment + 1}".strip(),
+                system=judgement.system,
+            )
 
 
 def _check_judgement(judgement: Judgement, faults: Faults) -> None:
     document, segment = judgement.unit
-    where: dict[str, Any] = {"item": f"{document} {segment + 1}".strip(), "system": judgement.system}
+    where: dict[str, Any] = {
+        "line": judgement.line,
+        "item": f"{document} {segment + 1}".strip(),
+        "system": judgement.system,
+    }
     if judgement.score is not None and not 0 <= judgement.score <= 100:
         faults.error("score", f"the score is {judgement.score:g}", **where, expected="0 to 100")
     if judgement.score is None and judgement.rating is None:
@@ -395,7 +504,7 @@ def _check_judgement(judgement: Judgement, faults: Faults) -> None:
     for error in judgement.rating.errors if judgement.rating else ():
         if error.severity is None:
             faults.warning("severity", "an error has no severity", **where, expected=", ".join(SEVERITIES))
-        elif error.severity.lower() not in (*SEVERITIES, "undecided", "neutral", "no-error"):
+        elif error.severity.lower() not in KNOWN_SEVERITIES:
             faults.error(
                 "severity", f"{error.severity!r}", **where, expected=", ".join((*SEVERITIES, "undecided"))
             )
@@ -410,6 +519,14 @@ def n_lines_of(path: str) -> int:
             lines += block.count(b"\n")
             last = block[-1:]
     return lines + (last != b"\n")
+
+
+_TEXTS = ("source_segment", "hypothesis_segment")
+
+
+def _texts_of(row: NumberedRow) -> tuple[str | None, str | None]:
+    """Returns the source and the translation of a row."""
+    return row.fields.get(_TEXTS[0]), row.fields.get(_TEXTS[1])
 
 
 class MtevalTable(FileFormat):
@@ -428,7 +545,7 @@ class MtevalTable(FileFormat):
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
         """Checks columns, keys, scores and spans of all rows, and how fields are quoted."""
         expected = (
-            None if against is None else {self._key(row): row.fields for row in tsv_rows(Lines(against))}
+            None if against is None else {self._key(row): _texts_of(row) for row in tsv_rows(Lines(against))}
         )
         keys = Keys(faults, "row", expected, lambda key: key.partition(" ")[0])
         lines = Lines(path, faults.problems())
@@ -473,23 +590,26 @@ class MtevalTable(FileFormat):
                 expected="fields as they are, between TABs",
             )
 
-    def _check_texts(self, row: NumberedRow, input_fields: Mapping[str, Any], faults: Faults) -> None:
-        for name in ("source_segment", "hypothesis_segment"):
-            if row.fields.get(name) != input_fields.get(name):
+    def _check_texts(self, row: NumberedRow, expected: Sequence[str | None], faults: Faults) -> None:
+        for name, given, text in zip(_TEXTS, _texts_of(row), expected, strict=True):
+            if given != text:
                 faults.error(
                     "text",
                     f"{name} is another text than in the input",
                     line=row.line,
                     item=self._key(row),
-                    expected=f"{input_fields.get(name)!r:.80}",
+                    expected=f"{text!r:.80}",
                 )
 
     def _is_right(self, row: NumberedRow, signs: _SpanSigns) -> bool:
         """Returns whether a row has nothing that `_check_values` would name; counts its spans if so."""
         cells = row.fields
         segment, text = cells.get("segment_id", ""), cells.get("hypothesis_segment", "")
-        if not (segment.isdecimal() and segment.isascii() and segment != "0" and cells.get("system_id")):
+        if not (segment.isdecimal() and segment.isascii() and segment != "0" and text):
             return False
+        for name in _NEEDED:
+            if not cells.get(name):
+                return False
         if row.repeated:
             return False
         if "overall" in cells:
@@ -499,9 +619,9 @@ class MtevalTable(FileFormat):
                 return False
         if "start_indices" not in cells:
             return True
-        try:
-            errors = self._reader.errors(row)
-        except FormatError:
+        lists = [cells[name] for name in SPANS if cells.get(name)]
+        errors, problem = errors_of_lists(*lists) if len(lists) == len(SPANS) else ((), "one is missing")
+        if problem:
             return False
         length = len(text)
         for error in errors:
@@ -527,7 +647,12 @@ class MtevalTable(FileFormat):
             faults.error(
                 "score", f"overall is {row.fields['overall']!r}", **where, expected="a finite number"
             )
+        for name in _NEEDED:
+            if row.fields.get(name) == "":
+                faults.error("field", f"{name} is empty", **where)
         length = len(judgement.hypothesis or "")
+        if not length:
+            faults.warning("empty", "the translation is empty", **where)
         for error in judgement.rating.errors if judgement.rating else ():
             if error.severity not in _IN_TABLES:
                 faults.error("severity", f"{error.severity!r}", **where, expected=", ".join(SEVERITIES))
@@ -616,10 +741,15 @@ class MtevalTest26(JsonLinesFile):
         texts = _texts(row, faults, None, "item_id", "src")
         if texts is None:
             return
-        name, _ = texts
+        name, source = texts
         where: dict[str, Any] = {"line": row.line, "item": name}
         state.add(name, row.line)
         _check_item_name(name, row, faults)
+        if not source.strip():
+            faults.error("empty", "the source is empty", **where)
+        if not isinstance(row.fields.get("ref", {}), dict):
+            message = f'"ref" is {row.fields["ref"]!r:.60}'
+            faults.error("field", message, **where, expected='{"text": ...}, or {} for none')
         hypotheses = row.fields.get("hyps")
         if not isinstance(hypotheses, dict) or not hypotheses:
             faults.error("field", f'"hyps" is {hypotheses!r:.60}', **where, expected="an object of systems")
@@ -645,8 +775,8 @@ class MtevalSubmission26(JsonLinesFile):
         """Returns whether a line has predictions, also under keys that are spelled alike."""
         return "item_id" in keys and any(nearest(key, self._known) in self._tasks for key in keys)
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]], set[str]]:
-        """Returns the items that must be there, the lengths of translations, and keys not to name."""
+    def begin(self, faults: Faults, against: str | None) -> _SubmissionState:
+        """Returns the items that must be there, lengths of translations, keys not to name, and the tasks."""
         lengths: dict[str, dict[str, int]] = {}
         for row in json_lines(Lines(against)) if against is not None else ():
             hypotheses = row.fields.get("hyps")
@@ -660,13 +790,12 @@ class MtevalSubmission26(JsonLinesFile):
             Keys(faults, "item", lengths if against is not None else None, _pair_of_item),
             lengths,
             {*self._known},
+            [],
         )
 
-    def check_row(
-        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, int]], set[str]]
-    ) -> None:
+    def check_row(self, row: NumberedRow, faults: Faults, state: _SubmissionState) -> None:
         """Checks the predictions of an item for each system, and names each unknown key once."""
-        keys, lengths, unnamed = state
+        keys, lengths, unnamed, expected_tasks = state
         for key in () if row.fields.keys() <= unnamed else [key for key in row.fields if key not in unnamed]:
             near = nearest(key, self._known)
             faults.warning(
@@ -690,6 +819,14 @@ class MtevalSubmission26(JsonLinesFile):
             faults.error(
                 "field", "there is no prediction", **where, expected="task1_pred, task2_pred or task3_pred"
             )
+        elif not expected_tasks:
+            expected_tasks += tasks
+        elif tasks != expected_tasks:
+            message = f"there is {' and '.join(tasks)}"
+            expected = f"{' and '.join(expected_tasks)}, as in the lines above"
+            faults.warning("field", message, **where, expected=expected)
+        if not lengths and len(tasks) > 1:
+            _check_same_systems(row.fields, tasks, faults, where)
         for task in tasks:
             values = row.fields[task]
             if not isinstance(values, dict):
@@ -718,19 +855,34 @@ class MtevalSubmission26(JsonLinesFile):
                     faults.error("score", message, **where, system=system, expected="0 or 1")
 
 
+_SubmissionState = tuple[Keys, "dict[str, dict[str, int]]", "set[str]", "list[str]"]
+
+
+def _check_same_systems(
+    fields: Mapping[str, Any], tasks: Sequence[str], faults: Faults, where: dict[str, Any]
+) -> None:
+    """Checks that all tasks of an item have the same systems."""
+    values = {task: systems for task in tasks if isinstance(systems := fields[task], dict)}
+    if len({frozenset(systems) for systems in values.values()}) < 2:
+        return
+    for system in dict.fromkeys(system for systems in values.values() for system in systems):
+        for task, systems in values.items():
+            if system not in systems:
+                message = f"{task} lacks the system, which another task has"
+                faults.error("system", message, **where, system=system)
+
+
 def _are_right(task: str, values: Mapping[str, Any], lengths: Mapping[str, int] | None) -> bool:
     """Returns whether the predictions of a task have nothing that is to be named; quickly."""
     if lengths is not None and lengths.keys() != values.keys():
         return False
     if task == "task1_pred":
-        return all(
-            _is_right(value, lengths[system] if lengths is not None else None)
-            for system, value in values.items()
-        )
+        for system, value in values.items():
+            if not _is_right(value, lengths[system] if lengths is not None else None):
+                return False
+        return True
     if task == "task2_pred":
-        return {*map(type, values.values())} <= _NUMBERS and all(
-            0 <= value <= 100 for value in values.values()
-        )
+        return _are_numbers(values.values(), 0, 100)
     return all(value in (0, 1) for value in values.values())
 
 
@@ -739,6 +891,9 @@ def _pair_of_item(name: str) -> str:
 
 
 def _check_item_name(name: str, row: NumberedRow, faults: Faults) -> None:
+    number = name.rpartition(SEPARATOR)[2]
+    if number.isdecimal() and number.isascii() and name.count(SEPARATOR) >= 5:  # as most are
+        return
     try:
         item_parts(name)
     except RatingError as problem:
@@ -755,7 +910,10 @@ def _is_right(values: Any, length: int | None) -> bool:
                 return False
             if (length is not None and end > length) or error["severity"] not in SEVERITIES:
                 return False
-        return bool(errors or length != 0) and all(values.get(key) in _MARKED for key in MARKS)
+            if type(error.get("category", "")) is not str:
+                return False
+        omission, fault = map(values.get, MARKS)
+        return bool(errors or length != 0) and omission in _MARKED and fault in _MARKED
     except (TypeError, KeyError, AttributeError):
         return False
 
@@ -779,6 +937,8 @@ def _check_spans(values: Any, length: int | None, faults: Faults, where: dict[st
             faults.error("offsets", f"start {start}, end {end}", **where, expected=f"0 <= start < end{limit}")
         if error.get("severity") not in SEVERITIES:
             faults.error("severity", f"{error.get('severity')!r}", **where, expected=", ".join(SEVERITIES))
+        if not isinstance(error.get("category"), (str, type(None))):
+            faults.error("field", f"the category is {error['category']!r:.60}", **where, expected="text")
     for key in MARKS:
         if values.get(key) not in _MARKED:
             faults.error(
@@ -889,6 +1049,9 @@ def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) 
     """Checks a dictionary of terms."""
     if not isinstance(values, dict):
         faults.error("terms", f'"{name}" is {values!r:.60}', **where, expected="an object of terms")
+        return
+    texts = [*values, *values.values()]
+    if {*map(type, texts)} <= {str} and all(map(str.strip, texts)):
         return
     for term, targets in values.items():
         options = targets if isinstance(targets, list) else [targets]

@@ -10,6 +10,7 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
+from parbleu._io.lines import other_than_text
 from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
@@ -141,9 +142,13 @@ def detected_format(path: str, faults: Faults) -> str | None:
     for name, kind in FORMATS.items():
         if kind.recognises(path, beginning, keys):
             return name
+    for name in RATING_FORMATS:
+        if name not in (*FORMATS, "table") and Ratings(name).recognises(path, beginning, keys):
+            return name
+    found = other_than_text(path, begin, "utf-8", "choose a format of tables")
     faults.error(
         "format",
-        "this looks like no known format",
+        f"this {found}" if found else "this looks like no known format",
         expected=f"one of these, named by --from (format=): {', '.join(format_names())}",
     )
     return None

@@ -1,5 +1,7 @@
 """Tests that files of shared tasks are checked to the end, with the place of each fault."""
 
+import csv
+import io
 import json
 from contextlib import suppress
 from random import Random
@@ -131,12 +133,13 @@ def test_predictions_of_2026(write):
         (1, "error", "system"),
         (1, "error", "score"),
         (1, "error", "system"),
+        (2, "warning", "field"),
         (2, "error", "offsets"),
         (2, "error", "severity"),
         (2, "error", "severity"),
         (2, "error", "score"),
     ]
-    assert result.faults[4].expected == "0 <= start < end <= 3"
+    assert result.faults[5].expected == "0 <= start < end <= 3"
     bare = [{"item_id": "x"}, {"item_id": ITEM.format(0), "task1_pred": []}, {"task1_pred": {}}]
     assert told(validate(write("q.jsonl", bare), "wmt26-mteval")) == [
         (1, "error", "item_id"),
@@ -202,6 +205,56 @@ def test_tables_of_2025(write):
     )
 
 
+def test_predictions_of_2026_without_their_test_set(write):
+    error = {"start": 0, "end": 3, "severity": "minor"}
+    spans = {"A": {**PREDICTION, "errors": [error]}, "B": PREDICTION}
+    rows = [
+        {"item_id": ITEM.format(0), "task1_pred": spans, "task2_pred": {"A": 1, "B": 2}},
+        {"item_id": ITEM.format(1), "task1_pred": spans},
+        {"item_id": ITEM.format(2), "task1_pred": spans, "task2_pred": {"A": 1, "C": 2}},
+        {
+            "item_id": ITEM.format(3),
+            "task1_pred": spans | {"B": {**PREDICTION, "errors": [error | {"category": 3}]}},
+            "task2_pred": {"A": 1, "B": 2},
+        },
+    ]
+    result = validate(write("p.jsonl", rows))
+    assert [(fault.line, fault.severity, fault.check, fault.system) for fault in result.faults] == [
+        (2, "warning", "field", None),
+        (3, "error", "system", "B"),
+        (3, "error", "system", "C"),
+        (4, "error", "field", "B"),
+    ]
+
+
+def test_what_lines_lack_that_others_have(write):
+    """Nothing is empty, and no metric is missing in one document, without a fault that has its line."""
+    scores = {"language_pair": "en-de", "document_id": "d", "metric_scores": {"A": [1], "B": [2]}}
+    rows = [
+        scores,
+        {**scores, "document_id": "e", "metric_scores": {"A": [1]}},
+        {**scores, "document_id": ""},
+    ]
+    assert told(validate(write("scores.jsonl", rows))) == [(2, "error", "metric"), (3, "error", "field")]
+    rows = [{"item_id": ITEM.format(0), "src": "", "ref": "x", "hyps": {"A": "abc"}}]
+    assert told(validate(write("test.jsonl", rows))) == [(1, "error", "empty"), (1, "error", "field")]
+    rows = [{"doc_id": "7-deu_Latn", "src_text": "s"}, {"doc_id": "x", "src_text": "s"}]
+    assert told(validate(write("blind.jsonl", rows))) == [(2, "error", "doc_id")]
+    rows = [{"doc_id": "en-de_#_news_#_d", "src_text": "s", "refs": {"refA": {"ref": ""}}}]
+    assert told(validate(write("set.jsonl", rows))) == [(1, "warning", "empty")]
+    names = ("", "1", "en", "", "official", "A")
+    text = "\n".join("\t".join(row) for row in (COLUMNS, (*names, "s", "", "r", "news", "ESA")))
+    assert told(validate(write("t.tsv", text))) == [
+        (2, "error", "field"),
+        (2, "error", "field"),
+        (2, "warning", "empty"),
+    ]
+    for name in format_names():
+        if name != "seg-rating":  # a line without a rating is a segment that nobody rated
+            assert validate(write("blank", "\n\n"), name).n_errors, name
+    assert "UTF-16: iconv" in validate(write("utf16", "\0x\0y\0\n\0x\0")).faults[0].message
+
+
 def test_scores_and_participants(write):
     scores = {
         "language_pair": "en-de",
@@ -265,18 +318,74 @@ def test_ratings(write):
     }
     path = write("h.jsonl", [good, {"scores": 3, "doc_id": "a-b_#_c_#_d_#_1"}])
     assert told(validate(path)) == [
-        (None, "error", "score"),
-        (None, "error", "severity"),
-        (None, "error", "offsets"),
-        (None, "warning", "severity"),
+        (1, "error", "score"),
+        (1, "error", "severity"),
+        (1, "error", "offsets"),
+        (1, "warning", "severity"),
+        (1, "warning", "text"),
         (2, "error", "line"),
     ]
     assert validate(path).files[0].format == "wmt-humeval"
-    assert told(validate(write("esa.csv", "ann,A,4,TGT,eng,deu,900,doc,False,[],1,2\n"))) == [
-        (1, "error", "line")
-    ]
+    [fault] = validate(write("esa.csv", "ann,A,4,TGT,eng,deu,900,doc,False,[],1,2\n")).faults
+    assert (fault.line, fault.check, fault.item, fault.system) == (1, "line", "5", "A")
     assert validate(write("empty.json", "[]"), "pearmut").n_errors == 1
     assert validate(write("google.tsv", "x\n"), "google").n_errors > 0
+
+
+VALUES = (3, None, [], {}, "x", [1], {"a": 1}, True, 1.5, "x_###_y", "x_#_y_#_1")
+
+
+def changed(value, random):
+    """Returns a value of JSON, one place of which is another, or missing."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    if not keys or random.random() < 0.1:
+        return random.choice((*VALUES, -1, 0, 101, "\U0001f40c", "<br>", float("nan"), "missing", "Minor"))
+    key = random.choice(keys)
+    copy = value.copy()
+    if random.random() < 0.15:
+        del copy[key]
+    else:
+        copy[key] = changed(copy[key], random)
+    return copy
+
+
+SPAN = {"start_i": 1, "end_i": 2, "severity": "minor", "category": None}
+HUMEVAL = {
+    "scores": {"A": [{"score": 90.5, "errors": [SPAN], "annotator": "x", "times": [1, 2]}], "B": []},
+    "src_text": "s",
+    "tgt_text": {"A": "text", "B": "t\U0001f40cx"},
+    "doc_id": "a-b_#_c_#_d_#_{}",
+}
+PEARMUT = {
+    "user_id": "u",
+    "item_i": 0,
+    "item": [{"src": "s", "tgt": {"A": "text", "B": "t\U0001f40cx"}, "item_id": "news_###_d_###_{}"}],
+    "annotation": [{"A": {"score": 90, "error_spans": [SPAN]}, "B": {"score": 3, "error_spans": []}}],
+}
+APPRAISE = ["ann", "A", "{}", "TGT", "eng", "deu", "90", "doc", "False", json.dumps([SPAN]), "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"), [("wmt-humeval", HUMEVAL), ("pearmut", PEARMUT), ("esa", APPRAISE)]
+)
+def test_right_lines_of_ratings_are_known_quickly(write, monkeypatch, name, right):
+    """The same is told, and as much is counted, where each line takes the long way."""
+    random = Random(name)
+    files = []
+    for number in range(60):
+        rows = [json.loads(json.dumps(right).replace("{}", str(random.randrange(4)))) for _ in range(6)]
+        rows[2:] = [changed(row, random) for row in rows[2:]]
+        if name == "esa":
+            file = io.StringIO(newline="")
+            csv.writer(file).writerows(row if isinstance(row, list) else [row] for row in rows)
+            files.append(write(f"{number}.csv", file.getvalue()))
+        else:
+            files.append(write(f"{number}.jsonl", rows))
+    quick = validate(files, name)
+    monkeypatch.setattr("parbleu.wmt._format_checks.RIGHT", {})
+    slow = validate(files, name)
+    assert quick == slow
+    assert {"twice", "line"} <= {fault.check for fault in slow.faults}
 
 
 def test_faults_of_one_kind_are_counted_and_not_all_listed(write):
@@ -328,7 +437,6 @@ def test_what_cannot_be_validated(write, tmp_path):
     assert told(validate(torn))[-1:] == [(2, "error", "line")]
 
 
-VALUES = (3, None, [], {}, "x", [1], {"a": 1}, True, 1.5, "x_###_y", "x_#_y_#_1")
 KEYS = (
     *("doc_id", "document_id", "item_id", "user_id", "hypothesis", "src_text", "tgt_text", "refs", "hyps"),
     *("task1_pred", "task2_pred", "scores", "metric_scores", "language_pair", "domain", "item", "annotation"),

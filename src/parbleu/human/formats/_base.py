@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from parbleu.errors import RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement
 from parbleu.human._offsets import APPRAISE
-from parbleu.text._table_files.numbered_rows import Problems
+from parbleu.text._table_files.numbered_rows import NumberedRow, Problems
 
 OMITTED = "missing"
 """The offsets of an error that has no place in the text, in the files of WMT and Appraise."""
 
+
+IsRight = Callable[[NumberedRow], bool]
+"""Says of a row whether all that it holds is known to be right."""
 
 T = TypeVar("T", dict[str, Any], list[Any], str)
 _KINDS = {dict: "an object, {...}", list: "a list, [...]", str: "text"}
@@ -68,6 +71,23 @@ class Format:
             UnreadableFileError: the file cannot be read.
         """
         raise NotImplementedError
+
+    def every(
+        self, path: str, problems: Problems = None, is_right: IsRight | None = None
+    ) -> Iterator[Judgement]:
+        """Yields the judgements of a file, those included that a later one replaces; holds as few as it can.
+
+        Args:
+            path: the file.
+            problems: as for `read`.
+            is_right: function of a row or a line that returns whether it needs no look: its judgements are
+                left out. None yields all. A format may not call it.
+
+        Raises:
+            FormatError: as for `read`.
+            UnreadableFileError: as for `read`.
+        """
+        return self.read(path, problems)
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translations that a wrong line is about, as far as its fields say."""

@@ -29,7 +29,7 @@ from parbleu._base.numbers import parse_decimal
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
-from parbleu.human.formats._base import OMITTED, Format, as_index, as_name, inclusive_error
+from parbleu.human.formats._base import OMITTED, Format, IsRight, as_index, as_name, inclusive_error
 from parbleu.human.formats._mt_metrics_eval import segment_of
 from parbleu.human.formats._score_table import csv_line
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
@@ -68,10 +68,7 @@ class Esa(Format):
         last: dict[tuple[str | int | None, ...], Judgement] = {}
         ranges: dict[str, tuple[str, bool]] = {}
         left_out: Counter[str] = Counter()
-        lines = Lines(path, problems)
-        lines.keep()
-        first = next(csv.reader(line.replace("\0", "") for line in lines.again()), [])
-        for row in quoted_rows(lines, header=_columns(first) or self.columns):
+        for row in self._rows(path, problems):
             try:
                 if why := _why_left_out(row):
                     left_out[why] += 1
@@ -90,15 +87,36 @@ class Esa(Format):
                 report(problems, problem)
             except RatingError as problem:
                 report(problems, row.wrong(problem))
-        if left_out:
-            reasons = ", ".join(f"{number} {why}" for why, number in left_out.most_common())
-            inform(f"{path}: left out rows, which do not count: {reasons}")
+        _tell_left_out(path, left_out)
         if ranges and all(within for _, within in ranges.values()):  # numbers go on from range to range
             for judgement in last.values():
                 whole, _ = ranges.get(judgement.document or "", (judgement.document, True))
                 yield replace(judgement, document=whole)
         else:
             yield from last.values()
+
+    def every(
+        self, path: str, problems: Problems = None, is_right: IsRight | None = None
+    ) -> Iterator[Judgement]:
+        """Yields the judgement of each row that counts, also where the annotator judged again later."""
+        left_out: Counter[str] = Counter()
+        for row in self._rows(path, problems):
+            try:
+                if is_right is not None and is_right(row):
+                    continue
+                if why := _why_left_out(row):
+                    left_out[why] += 1
+                else:
+                    yield self._judgement(row)
+            except FormatError as problem:
+                report(problems, problem)
+        _tell_left_out(path, left_out)
+
+    def _rows(self, path: str, problems: Problems) -> Iterator[NumberedRow]:
+        lines = Lines(path, problems)
+        lines.keep()
+        first = next(csv.reader(line.replace("\0", "") for line in lines.again()), [])
+        yield from quoted_rows(lines, header=_columns(first) or self.columns)
 
     def _judgement(self, row: NumberedRow) -> Judgement:
         named = _NAMED.fullmatch(row.get("segment"))
@@ -113,6 +131,7 @@ class Esa(Format):
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
             finished=_finished(row),
+            line=row.line,
         )
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
@@ -162,6 +181,12 @@ class Da(Esa):
     def fields(self, judgement: Judgement) -> list[Any]:
         """Returns the fields of a row."""
         return [*_common_fields(judgement), "0", judgement.finished or "0"]
+
+
+def _tell_left_out(path: str, left_out: Counter[str]) -> None:
+    if left_out:
+        reasons = ", ".join(f"{number} {why}" for why, number in left_out.most_common())
+        inform(f"{path}: left out rows, which do not count: {reasons}")
 
 
 def _columns(fields: Sequence[str]) -> tuple[str, ...] | None:

@@ -129,6 +129,7 @@ class Google(Format):
             place=_counted(first, PLACE),
             source=source,
             hypothesis=target,
+            line=first.line,
         )
 
     def score(self, rows: list[NumberedRow]) -> float | None:

@@ -195,7 +195,7 @@ class Standalone(Format):
         """Yields a judgement for each line."""
         for row in json_lines(Lines(path, problems)):
             try:
-                judgement = judgement_of(row.fields)
+                judgement = judgement_of(row.fields, row.line)
                 if self._checked and judgement.rating is not None:
                     judgement.rating.check(judgement.hypothesis or "", judgement.source)
                 yield judgement
@@ -216,8 +216,8 @@ class Standalone(Format):
                 yield json.dumps(values)
 
 
-def judgement_of(values: Mapping[str, Any]) -> Judgement:
-    """Makes a judgement of a JSON object; unknown keys are ignored."""
+def judgement_of(values: Mapping[str, Any], line: int | None = None) -> Judgement:
+    """Makes a judgement of a JSON object in a line of a file; unknown keys are ignored."""
     fields: dict[str, Any] = {}
     for key, name in (TEXTS | NAMES).items():
         value = values.get(key)
@@ -226,7 +226,7 @@ def judgement_of(values: Mapping[str, Any]) -> Judgement:
             meaning = "a whole number" if type_ is int else "text"
             raise RatingError(f'"{key}" must be {meaning}, not {value!r:.60}')
         fields[name] = value
-    judgement = Judgement(rating=Rating.from_dict(values), **fields)
+    judgement = Judgement(rating=Rating.from_dict(values), line=line, **fields)
     if judgement.segment is not None and judgement.segment < 0:
         raise RatingError(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
     return judgement

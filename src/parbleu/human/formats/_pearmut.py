@@ -27,7 +27,7 @@ from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
 from parbleu.human._offsets import PEARMUT
-from parbleu.human.formats._base import ReadOnlyFormat, of_kind
+from parbleu.human.formats._base import IsRight, ReadOnlyFormat, of_kind
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
 RESET = "__RESET__"
@@ -56,27 +56,48 @@ class Pearmut(ReadOnlyFormat):
         """Yields the judgements that count, in the order of the file."""
         left_out: Counter[str] = Counter()
         last: dict[tuple[Any, ...], Judgement] = {}
-        for campaign, lines in _campaigns(path, problems).items():
+        campaigns, are_lines = _campaigns(path, problems)
+        for campaign, lines in campaigns.items():
             match = _LANGUAGES.fullmatch(campaign)
             languages = match.groups()[:2] if match else (None, None)
             without_ids = None if any(map(_has_id, lines)) else _ItemsWithoutIds()
             for number, line in _active(lines, left_out):
                 try:
-                    for judgement in _judgements(line, languages, left_out, without_ids):
+                    of_line = number if are_lines else None
+                    for judgement in _judgements(line, languages, left_out, without_ids, of_line):
                         key = (judgement.rater, judgement.system, judgement.unit, campaign)
                         if last.pop(key, None) is not None:
                             left_out["annotated again later"] += 1
                         last[key] = judgement
                 except RatingError as problem:
-                    where = f"{campaign}, line {number}: " if campaign else ""
+                    name = f"{campaign}, line {number}: " if campaign else f"entry {number}: "
+                    where = "" if are_lines else name
                     fields = line if isinstance(line, dict) else {}
                     report(
-                        problems, FormatError(path, 0 if campaign else number, f"{where}{problem}", fields)
+                        problems, FormatError(path, number if are_lines else 0, f"{where}{problem}", fields)
                     )
-        if left_out:
-            reasons = ", ".join(f"{count} {why}" for why, count in left_out.most_common())
-            inform(f"{path}: left out annotations, which do not count: {reasons}")
+        _tell_left_out(path, left_out)
         yield from last.values()
+
+    def every(
+        self, path: str, problems: Problems = None, is_right: IsRight | None = None
+    ) -> Iterator[Judgement]:
+        """Yields the judgements that no reset masks; of JSON lines with ids, those annotated again, too."""
+        lines = Lines(path, problems)
+        resets = _resets_of_lines(lines) if lines.can_be_repeated else None
+        if resets is None:
+            yield from self.read(path, problems)
+            return
+        left_out: Counter[str] = Counter()
+        for row in json_lines(lines):
+            if row.line <= resets.get(str(row.fields.get("user_id")), 0):
+                left_out["before a reset"] += row.fields.get("annotation") != RESET
+            elif is_right is None or not is_right(row):
+                try:
+                    yield from _judgements(row.fields, (None, None), left_out, None, row.line)
+                except RatingError as problem:
+                    report(problems, row.wrong(problem))
+        _tell_left_out(path, +left_out)
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translations that a wrong line is about: those of all of its items."""
@@ -86,8 +107,30 @@ class Pearmut(ReadOnlyFormat):
                     yield Judgement(system=str(system), document=document, place=place)
 
 
-def _campaigns(path: str, problems: Problems) -> dict[str, list[tuple[int, Any]]]:
-    """Returns campaign -> its numbered lines; "" for a file of one."""
+def _tell_left_out(path: str, left_out: Counter[str]) -> None:
+    if left_out:
+        reasons = ", ".join(f"{count} {why}" for why, count in left_out.most_common())
+        inform(f"{path}: left out annotations, which do not count: {reasons}")
+
+
+def _resets_of_lines(lines: Lines) -> dict[str, int] | None:
+    """Returns user -> line of the last reset; None if a file is no JSON lines of items with ids."""
+    first = next(json_lines(lines.again()), None)
+    if first is None or "annotation" not in first.fields:
+        return None
+    resets = {}
+    copy = lines.again()
+    for text in copy:
+        if RESET in text:
+            with suppress(ValueError, AttributeError):
+                values = parse_json(text)
+                if values.get("annotation") == RESET:
+                    resets[str(values.get("user_id"))] = copy.number
+    return resets if any(_has_id((row.line, row.fields)) for row in json_lines(lines.again())) else None
+
+
+def _campaigns(path: str, problems: Problems) -> tuple[dict[str, list[tuple[int, Any]]], bool]:
+    """Returns campaign -> its numbered lines, "" for a file of one; and whether it is a file of lines."""
     with open_binary(path) as file:
         data = read_block(file, path, -1)
     try:
@@ -95,14 +138,14 @@ def _campaigns(path: str, problems: Problems) -> dict[str, list[tuple[int, Any]]
     except ValueError as problem:
         if data.lstrip()[:1] != b"{" or not data.strip().count(b"\n"):
             raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
-        return {"": [(row.line, row.fields) for row in json_lines(Lines(path, problems))]}
+        return {"": [(row.line, row.fields) for row in json_lines(Lines(path, problems))]}, True
     if isinstance(values, dict) and "annotation" in values:
-        values = [values]
+        return {"": [(1, values)]}, True
     if isinstance(values, list):
         values = {"": values}
     if not isinstance(values, dict) or not all(isinstance(lines, list) for lines in values.values()):
         raise FormatError(path, 0, 'this is no object {"campaign": [annotations]}, nor a list of annotations')
-    return {campaign: list(enumerate(lines, 1)) for campaign, lines in values.items()}
+    return {campaign: list(enumerate(lines, 1)) for campaign, lines in values.items()}, False
 
 
 def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tuple[int, Any]]:
@@ -193,6 +236,7 @@ def _judgements(
     languages: tuple[str | None, ...],
     left_out: Counter[str],
     without_ids: _ItemsWithoutIds | None,
+    number: int | None,
 ) -> Iterator[Judgement]:
     line = of_kind(line, dict, "an annotation")
     if why := _why_left_out(str(line.get("item_i", "")), "" if without_ids is not None else _first_id(line)):
@@ -241,6 +285,7 @@ def _judgements(
                 hypothesis=hypothesis,
                 src_lang=languages[0],
                 tgt_lang=languages[1],
+                line=number,
             )
             judgement.check()
             yield judgement

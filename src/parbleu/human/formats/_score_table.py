@@ -172,6 +172,7 @@ class ScoreTable(Format):
             place=index if in_document else None,
             src_lang=source_language,
             tgt_lang=target_language,
+            line=row.line,
         )
 
     def _of_source(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:
@@ -194,6 +195,7 @@ class ScoreTable(Format):
             hypothesis=row.find(*HYPOTHESIS),
             src_lang=source_language,
             tgt_lang=target_language,
+            line=row.line,
         )
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:

@@ -64,7 +64,7 @@ def _judgements(row: NumberedRow) -> Iterator[Judgement]:
             raise row.wrong(
                 f"{name!r} holds [[start, end, severity, probability], ...] and its score"
             ) from None
-        yield Judgement(system, int(segment) - 1, metric, Rating(errors), value)
+        yield Judgement(system, int(segment) - 1, metric, Rating(errors), value, line=row.line)
 
 
 def _error(span: list[object]) -> Error:

@@ -92,6 +92,7 @@ class EvaluationTable(ReadOnlyFormat):
             hypothesis=row.cell("hypothesis_segment"),
             src_lang=row.find("source_lang"),
             tgt_lang=row.find("target_lang"),
+            line=row.line,
         )
 
     def errors(self, row: NumberedRow) -> tuple[Error, ...]:
@@ -101,7 +102,7 @@ class EvaluationTable(ReadOnlyFormat):
             FormatError: the three lists do not fit one another, or hold no offsets.
         """
         starts, ends, kinds = SPANS
-        errors, problem = _errors(row.get(starts), row.get(ends), row.get(kinds), self.inclusive)
+        errors, problem = errors_of_lists(row.get(starts), row.get(ends), row.get(kinds), self.inclusive)
         if problem:
             raise row.wrong(problem)
         return errors
@@ -118,7 +119,9 @@ class InclusiveEvaluationTable(EvaluationTable):
 
 
 @lru_cache(maxsize=1 << 14)
-def _errors(starts: str, ends: str, kinds: str, inclusive: bool) -> tuple[tuple[Error, ...], str]:
+def errors_of_lists(
+    starts: str, ends: str, kinds: str, inclusive: bool = False
+) -> tuple[tuple[Error, ...], str]:
     """Returns the errors of three lists, and what is wrong with these; many rows have the same."""
     lists = starts.split(), ends.split(), kinds.split()
     if len({*map(len, lists)}) > 1:
@@ -203,6 +206,7 @@ def _of_item(row: NumberedRow) -> Iterator[Judgement]:
             system=system,
             rating=_submitted(marked[system]) if system in marked else None,
             score=None if score is None else float(score),
+            line=row.line,
             **where,
         )
 

@@ -18,7 +18,7 @@ from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number, parse_decimal
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement, Rating
-from parbleu.human.formats._base import ReadOnlyFormat, as_index, inclusive_error, of_kind
+from parbleu.human.formats._base import IsRight, ReadOnlyFormat, as_index, inclusive_error, of_kind
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report
 
 _WAVE = re.compile("(human|errors|annotator|times)([0-9]+)")
@@ -37,9 +37,17 @@ class WmtHumeval(ReadOnlyFormat):
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the judgements of all systems, segment by segment; those without a score are counted."""
+        return self.every(path, problems)
+
+    def every(
+        self, path: str, problems: Problems = None, is_right: IsRight | None = None
+    ) -> Iterator[Judgement]:
+        """Yields the same, but for those of lines that are right."""
         places: dict[str, int] = {}
         n_without = 0
         for row in json_lines(Lines(path, problems)):
+            if is_right is not None and is_right(row):
+                continue
             try:
                 scores = of_kind(row.fields.get("scores"), dict, '"scores"')
                 where = _where(row, places)
@@ -105,6 +113,7 @@ def _judgements(
             source=source,
             hypothesis=hypothesis,
             finished=_time(times[-1]) if times else None,
+            line=row.line,
             **where,
         )
 

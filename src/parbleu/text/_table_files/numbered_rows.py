@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from functools import partial
+from itertools import islice, repeat
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
@@ -209,6 +210,10 @@ class NumberedRow(NamedTuple):
         return int(text)
 
 
+_numbered_row = partial(tuple.__new__, NumberedRow)
+"""Makes a row of a tuple of its four attributes, in half the time of the class."""
+
+
 def tsv_rows(
     lines: Lines, *, spare: bool = False, note: str = "", quoting: str | None = None
 ) -> Iterator[NumberedRow]:
@@ -363,14 +368,17 @@ def _doubled(lines: Lines, delimiter: str) -> tuple[bool, bool, bool, int] | Non
     width = n_wrong = 0
     try:
         for _, fields in _quoted_fields(quotes, delimiter):
-            doubled = sum(2 * field.count('"') + 2 for field in fields if '"' in field)
+            joined = delimiter.join(fields)
+            doubled = (
+                sum(2 * field.count('"') + 2 for field in fields if '"' in field) if '"' in joined else 0
+            )
             n_quotes = quotes.taken()
             if n_quotes < doubled:
                 return None
             if not width:
                 width, is_whole = len(fields), n_quotes == 2 * len(fields) and not doubled
             has_doubled = has_doubled or doubled > 0
-            has_breaks = has_breaks or any(delimiter in field or "\n" in field for field in fields)
+            has_breaks = has_breaks or "\n" in joined or joined.count(delimiter) >= len(fields)
             n_wrong += len(fields) != width
     except FormatError:
         return None
@@ -424,7 +432,7 @@ def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) 
     if len(fields) == len(header):
         cells = dict(zip(header, fields, strict=True))
         if len(cells) == len(header):
-            return NumberedRow(path, line, cells)
+            return _numbered_row((path, line, cells, ()))
         return NumberedRow(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
     if len(header) == 1:
         has = f"the header has but one column, {header[0]!r}, and line {line} has {len(fields)}"
@@ -443,12 +451,12 @@ def json_lines(lines: Lines) -> Iterator[NumberedRow]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
     numbered = ((lines.number, line) for line in lines if not line.isspace())
     while some := list(islice(numbered, _TOGETHER)):
-        values = parse_json_lines([line for _, line in some])
+        numbers, texts = zip(*some, strict=True)
+        values = parse_json_lines(texts)
         if values is None:
             yield from _json_one_by_one(lines, some)
         else:
-            for (number, _), value in zip(some, values, strict=True):
-                yield NumberedRow(lines.path, number, value)
+            yield from map(_numbered_row, zip(repeat(lines.path), numbers, values, repeat(())))
 
 
 def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[NumberedRow]:

@@ -1,6 +1,7 @@
 """Tests what is said of texts that differ in their writing alone, and `--normalize`."""
 
 import json
+import re
 from pathlib import Path
 from unicodedata import normalize as unicode_form
 
@@ -155,6 +156,25 @@ def test_output_in_another_language(run, tmp_path, write):
         told = run(*words, cwd=tmp_path).err
         assert "about 49 % of the segments of hyp look fr, and ref looks de; `parbleu analyze" in told
         assert "look fr" not in run(*words, "-q", cwd=tmp_path).err
+
+
+def test_systems_that_differ_alike_are_in_one_line(run, tmp_path, write):
+    """Of those whose scores change by less than is told of one alone, too, but in the same direction."""
+    lines = [f"{line} Er rief: “Der Kran {n} bleibt zu.”" for n, line in enumerate(REFERENCE * 8)]
+    straight = [line.replace("“", '"').replace("”", '"') for line in lines]
+    write("long", lines)
+    write("all", straight)
+    write("some", [straight[n] if n % 4 == 0 else line for n, line in enumerate(lines)])
+    write("none", lines[1:] + lines[:1])
+    told = run("score", "long", "-i", "some", "all", "none", "-b", cwd=tmp_path).err
+    [line] = [line for line in told.splitlines() if "written" in line]
+    assert line.startswith("parbleu: all and long are written differently: typographic and straight quotes")
+    assert re.search(r"BLEU of a sample of \d\d segments is .*; likewise some \(8\d\.\d and 100\.0\); ", line)
+    write("few", straight[:40])
+    write("few.ref", lines[:40])
+    told = run("score", "few.ref", "-i", "few", "-b", cwd=tmp_path).err
+    assert "BLEU of all 40 segments is" in told
+    assert "likewise" not in told
 
 
 def test_all_commands_say_it(run, tmp_path, write):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ RUNS = [
         for more in ([], ["-b"], ["-f", "text"], ["other", "-pbs", "-pbsn", "20"])
     ),
     SCORE.format(["quotes", "-i", "straight", "-b"]),
+    SCORE.format(["quotes", "-i", "decomposed", "-b"]),
     SCORE.format([*FILES, "-ci", "-cin", "20"]),
     SCORE.format([*FILES, "other"]),
     SCORE.format([*FILES, "other", "-par", "-parn", "20"]),
@@ -115,9 +117,10 @@ def names(files):
 @pytest.mark.long
 def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
-    quotes = [f"He said “yes” and “no” {number} times." for number in range(20)]
+    quotes = [f"He said “yes” and “nö” {number} times." for number in range(20)]
     straight = [line.replace("“", '"').replace("”", '"') for line in quotes]
     texts = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": quotes, "straight": straight}
+    texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in quotes]
     for name, written in texts.items():
         (tmp_path / name).write_text(lines(written), encoding="utf-8")
     assert run("score", *TEST_SET, "-i", str(tmp_path / "hyp"), env=toys.env).status == 0  # fills the cache

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu.text._corpus_sample import (
-    KANA,
-    LANGUAGE_LINES,
-    LANGUAGES,
-    LOOKED_AT,
-    language_without_blanks,
-    mismatches,
-)
+from parbleu.text._corpus_sample import LANGUAGES, LOOKED_AT, language_without_blanks, mismatches
 from parbleu.text._normalizations import NORMALIZATIONS
-from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +14,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.metrics import Metric
     from parbleu.text._corpus_sample import CorpusSample
-    from parbleu.text._languages import Language
+    from parbleu.text._writing_differences import WritingDifference
 
 
 ANNOUNCED: list[list[str]] = []
@@ -33,77 +25,6 @@ LOOKS_LEFT = [3]
 """Of corpora that a program scores by one metric, only those of so many segments, and only the first few of a
 process, are looked at for differences in writing: it takes as long as scoring thousands of segments, and
 programs that train score again and again."""
-
-_FEWEST_LETTERS = 60
-_WHOLLY, _HARDLY, _NO_KANA = 0.8, 0.1, 0.01  # shares of letters; the last of those of Chinese
-_HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
-
-# What a script is called, its codes of ISO 15924, languages that are always written in it, and its letters.
-_ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
-    (
-        _LATIN,
-        "Latn",
-        (
-            "af ca cs cy da de en es et eu fi fr ga gl hr ht hu id ig is it lb lt lv mt nl nn no pl pt ro sk "
-            "sl sq sv sw tl tr vi xh yo zu"
-        ),
-        ((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)),
-    ),
-    ("Greek letters", "Grek", "el", ((0x370, 0x3FF),)),
-    ("Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk", ((0x400, 0x52F),)),
-    ("Armenian letters", "Armn", "hy", ((0x530, 0x58F),)),
-    ("Hebrew letters", "Hebr", "he yi", ((0x590, 0x5FF),)),
-    ("Arabic letters", "Arab", "ar fa ps ur", ((0x600, 0x77F), (0xFB50, 0xFEFC))),
-    ("Devanagari", "Deva", "hi mr ne", ((0x900, 0x97F),)),
-    ("Bengali letters", "Beng", "as bn", ((0x980, 0x9FF),)),
-    ("Gurmukhi", "Guru", "", ((0xA00, 0xA7F),)),
-    ("Gujarati letters", "Gujr", "gu", ((0xA80, 0xAFF),)),
-    ("Odia letters", "Orya", "or", ((0xB00, 0xB7F),)),
-    ("Tamil letters", "Taml", "ta", ((0xB80, 0xBFF),)),
-    ("Telugu letters", "Telu", "te", ((0xC00, 0xC7F),)),
-    ("Kannada letters", "Knda", "kn", ((0xC80, 0xCFF),)),
-    ("Malayalam letters", "Mlym", "ml", ((0xD00, 0xD7F),)),
-    ("Sinhala letters", "Sinh", "si", ((0xD80, 0xDFF),)),
-    ("Thai letters", "Thai", "th", ((0xE00, 0xE7F),)),
-    ("Lao letters", "Laoo", "lo", ((0xE80, 0xEFF),)),
-    ("Tibetan letters", "Tibt", "bo dz", ((0xF00, 0xFFF),)),
-    ("Burmese letters", "Mymr", "my", ((0x1000, 0x109F),)),
-    ("Georgian letters", "Geor", "ka", ((0x10A0, 0x10FF), (0x2D00, 0x2D2F))),
-    ("Ethiopic letters", "Ethi", "am ti", ((0x1200, 0x139F),)),
-    ("Khmer letters", "Khmr", "km", ((0x1780, 0x17FF),)),
-    ("Hangul", "Hang Kore", "ko", ((0x1100, 0x11FF), (0xAC00, 0xD7AF))),
-    (_KANA_SIGNS, "Hira Kana Hrkt", "", ((0x3041, 0x30FF),)),
-    (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
-)
-
-_ENOUGH_WORDS = 150
-_LACKING = 0.02  # the share of frequent words in a text of another language, at most
-_FREQUENT_WORDS = {
-    "bg": "на да се че от са",
-    "ca": "els les amb dels és una",
-    "cs": "se jsou byl jako když které pro",
-    "de": "der die und den das mit ist nicht zu auf",
-    "el": "και το να του της τα με για την",
-    "en": "the of and to is that was for with",
-    "es": "el y los las del una con",
-    "fi": "ja on ei että oli hän mutta ovat",
-    "fr": "le et les des du une est dans pour pas",
-    "hr": "i je da za su od koji kao",
-    "hu": "a az és hogy nem egy meg van",
-    "id": "yang dan di untuk dari dengan ini itu",
-    "it": "di il che per della è sono gli nel non",
-    "nl": "het een van en dat op te zijn met",
-    "pl": "się że jest w z oraz nie",
-    "pt": "do em um os não uma ao dos das",
-    "ro": "și în cu din pe că la pentru",
-    "ru": "что это как его из был или не",
-    "sk": "sa sú bol ako keď ktoré pre",
-    "sv": "och att är för ett inte om",
-    "tr": "ve bir bu için ile çok olarak daha",
-    "uk": "і що та як це від його",
-    "vi": "là và của có không được cho trong",
-}
-"""Words of which texts in a language have many, and texts in related ones few."""
 
 
 def warn_of_score(hypotheses: Segments, references: Sequence[Segments], metric: Metric[Any]) -> None:
@@ -205,13 +126,13 @@ def corpus_warnings(
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
     segmented = [metric for metric in metrics if metric not in unsegmented and metric.takes_normalization]
-    differences = {}
+    differences: list[WritingDifference | None] = []
     if segmented or not metrics:
-        differences = _writing_differences(sample, segmented, in_shell, announced)
+        differences, score = _writing_differences(sample, segmented, announced)
+        yield from _worded(differences, score, systems, references[0], in_shell)
     for place, name in enumerate(systems):
-        if place in differences:
-            yield f"{name} and {references[0]} are written differently: {differences[place]}"
-        elif not is_odd and (language := _other_language(sample, place)):
+        is_told = is_odd or (differences and differences[place])
+        if not is_told and (language := _other_language(sample, place)):
             share, output, expected = language
             yield (
                 f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
@@ -227,28 +148,39 @@ def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def _writing_differences(
-    sample: CorpusSample, metrics: Sequence[Metric[Any]], in_shell: bool, announced: bool
-) -> dict[int, str]:
-    """Returns the place of each system whose score jumps when both sides are normalized, and how."""
+    sample: CorpusSample, metrics: Sequence[Metric[Any]], announced: bool
+) -> tuple[list[WritingDifference | None], str]:
+    """Returns what normalizations of both sides make of the score of each system, and the score's name."""
     if announced and not ANNOUNCED:
         ANNOUNCED.append(NORMALIZATIONS.others())
     others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *(ANNOUNCED[0] if announced else ())]))
     if not (others or any(sample.suspects())):
-        return {}
+        return [], ""
     from parbleu.text._writing_differences import usual_engine
 
     # BLEU if it is there: what is said does not depend on the order of the metrics.
     native = [metric for metric in metrics if hasattr(metric, "native")]
     chosen = min(native, key=lambda metric: (metric.score_name != "BLEU", metric.score_name), default=None)
-    score = "BLEU" if chosen is None else chosen.score_name
-    engine = usual_engine() if chosen is None else chosen.engine
-    lines = {}
-    for place, made in enumerate(sample.written_differently(engine, others)):
-        if made is None:
-            continue
-        option = f"--normalize {' '.join(made.names)}" if in_shell else f"normalize={list(made.names)}"
-        lines[place] = made.explain(score, option)
-    return lines
+    if chosen is None:
+        return sample.written_differently(usual_engine(), others), "BLEU"
+    return sample.written_differently(chosen.engine, others), chosen.score_name
+
+
+def _worded(
+    differences: Sequence[WritingDifference | None],
+    score: str,
+    systems: Sequence[str],
+    reference: str,
+    in_shell: bool,
+) -> Iterator[str]:
+    """Yields a line for each difference in writing, of the systems that differ so from the reference."""
+    for names in dict.fromkeys(made.names for made in differences if made):
+        told = {name: made for name, made in zip(systems, differences, strict=True) if made}
+        of_names = {name: made for name, made in told.items() if made.names == names}
+        name = max(of_names, key=lambda name: abs(of_names[name].after - of_names[name].before))
+        made = of_names.pop(name)
+        option = f"--normalize {' '.join(names)}" if in_shell else f"normalize={list(names)}"
+        yield f"{name} and {reference} are written differently: {made.explain(score, option, of_names)}"
 
 
 def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] | None:
@@ -276,6 +208,8 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
     if not code or not sample.references:
         return ""
+    from parbleu.text._expected_language import lacks_frequent_words, unlike_language
+
     look = unlike_language(sample.references[0], code)
     if not look:
         if not lacks_frequent_words(sample.references[0], code):
@@ -294,75 +228,6 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
     return f"the references {look}, and the target language is {code}: check {option}"
 
 
-def unlike_language(lines: Sequence[str], code: str) -> str:
-    """Returns how lines look that are evidently not in the language of a code; "" if they may be.
-
-    Scripts say so, and kana. Languages that are written in several scripts, and few letters, may be any.
-
-    Args:
-        lines: some of a text.
-        code: of a language, in any spelling.
-    """
-    from parbleu.text._languages import read_language
-
-    language = read_language(code)
-    wanted = _script_of(language)
-    counts = _letters("".join(lines[:LANGUAGE_LINES]))
-    total = sum(counts.values())
-    if not wanted or total < _FEWEST_LETTERS:
-        return ""
-    han, kana = counts.get(_HAN, 0), counts.get(_KANA_SIGNS, 0)
-    if wanted == _HAN and han + kana > _WHOLLY * total:
-        if language.code == "ja":
-            return "look Chinese (they have no kana)" if kana < _NO_KANA * han else ""
-        return "look Japanese (they have kana)" if kana > KANA * (han + kana) else ""
-    if counts.get(wanted, 0) > _HARDLY * total:
-        return ""
-    if han + kana > _WHOLLY * total:
-        return "look Japanese" if kana > KANA * (han + kana) else "look Chinese"
-    most = max(counts, key=counts.__getitem__)
-    return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
-
-
-def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
-    """Returns whether a text has hardly any of the frequent words of a language.
-
-    To recognize a language takes a second, so that only such texts are worth it. Languages whose words are
-    not known here may be any, as may short texts.
-
-    Args:
-        lines: some of the text.
-        code: of the language, in any spelling.
-    """
-    from parbleu.text._languages import read_language
-
-    frequent = _FREQUENT_WORDS.get(read_language(code).code, "").split()
-    words = " ".join(lines).lower().split()
-    if not frequent or len(words) < _ENOUGH_WORDS:
-        return False
-    return sum(map(words.count, frequent)) <= _LACKING * len(words)
-
-
-def _script_of(language: Language) -> str:
-    """Returns what the script of a language is called; "" if it is not known."""
-    for name, codes, languages, _ in _ALPHABETS:
-        if language.script in codes.split() if language.script else language.code in languages.split():
-            return name
-    return _HAN if language.macrolanguage == "zh" and not language.script else ""
-
-
-def _letters(text: str) -> dict[str, int]:
-    """Returns how many letters of each script a text has."""
-    counts: dict[str, int] = {}
-    for character in set(text):
-        code = ord(character)
-        for name, _, _, ranges in _ALPHABETS:
-            if any(first <= code <= last for first, last in ranges):
-                counts[name] = counts.get(name, 0) + text.count(character)
-                break
-    return counts
-
-
 def _unsegmented(
     sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool
 ) -> Iterator[tuple[Metric[Any], str]]:
@@ -370,6 +235,8 @@ def _unsegmented(
     language = language_without_blanks(sample.references[0]) if sample.references else None
     if language is None:
         return
+    from parbleu.text._tokenizers import word_rules
+
     code = LANGUAGES[language]
     for metric in metrics:
         options = metric.options_for(code)

@@ -251,11 +251,11 @@ class CorpusSample:
         """Returns whether `parbleu.metrics._corpus_warnings` may have something to say of the sample."""
         unnamed = [""] * len(self.systems), [""] * len(self.references)
         return (
-            self.is_odd()
+            any(self.suspects())  # is kept
+            or self.is_odd()
             or any(mismatches(self, *unnamed))
             or bool(self.references and language_without_blanks(self.references[0]))
             or any(map(self.perhaps_foreign, range(len(self.systems))))
-            or any(self.suspects())
         )
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
@@ -338,28 +338,42 @@ class CorpusSample:
             ]
         return self._suspects
 
-    def written_differently(
-        self, engine: Any, others: Sequence[str] = ()
-    ) -> Iterator[WritingDifference | None]:
-        """Yields for each system what normalizations make of its score, if that is much; else None.
+    def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[WritingDifference | None]:
+        """Returns for each system what normalizations make of its score, if that is much; else None.
+
+        Where they make much of the score of one system, less of that of another is told, too.
 
         Args:
             engine: what computes the score.
             others: normalizations to try besides those that signs speak for.
         """
-        for lines, names, cut in zip(self.systems, self.suspects(), self.cut_reasoning(), strict=False):
-            if names or others:
-                from parbleu.text._writing_differences import LAST_RESORT, written_differently
+        suspects = self.suspects()
+        if not (others or any(suspects)):
+            return [None] * len(suspects)
+        from parbleu.text._writing_differences import ALIKE, LAST_RESORT, written_differently
 
-                whole = [place for place in range(len(lines)) if not (cut and cut[place])]
-                output, *references = ([side[place] for place in whole] for side in (lines, *self.references))
-                tried = [name for name in (*names, *others) if name != LAST_RESORT]
-                made = written_differently(output, references, tried, engine)
-                if made is None and LAST_RESORT in names:
-                    made = written_differently(output, references, [LAST_RESORT], engine)
-                yield made
-            else:
-                yield None
+        def searched(system: int, tried: Sequence[str], **jump: float) -> WritingDifference | None:
+            cut = self.cut_reasoning()[system]
+            whole = [place for place in range(len(self.places)) if not (cut and cut[place])]
+            output, *references = (
+                [side[place] for place in whole] for side in (self.systems[system], *self.references)
+            )
+            return written_differently(
+                output, references, tried, engine, self.n_lines > len(self.places), **jump
+            )
+
+        made: list[WritingDifference | None] = []
+        for system, names in enumerate(suspects):
+            tried = [name for name in (*names, *others) if name != LAST_RESORT]
+            made.append(searched(system, tried) if tried else None)
+            if made[-1] is None and LAST_RESORT in names:
+                made[-1] = searched(system, [LAST_RESORT])
+        for told in {one.names: one for one in made if one}.values():
+            for system, own in enumerate(made):
+                less = None if own else searched(system, told.names, jump=ALIKE)
+                if less and less.names == told.names and less.is_gain == told.is_gain:
+                    made[system] = less
+        return made
 
 
 def _words(line: str, has_blanks: bool) -> set[str]:

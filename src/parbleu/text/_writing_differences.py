@@ -8,11 +8,14 @@ from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, norm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 JUMP = 2.0
 """Points of a score: smaller differences are not told."""
+
+ALIKE = 1.0
+"""Points of a score: if it changes so much as that of another system jumps, both differ alike."""
 
 NEGLIGIBLE = 0.5
 """Points of a score: a normalization without which it changes less is not named."""
@@ -32,6 +35,7 @@ class WritingDifference(Record):
     Attributes:
         names: of the normalizations.
         n_segments: how many segments were scored.
+        is_sample: whether the texts have more.
         n_changed: the number of those that the normalizations change, on either side.
         before: the score.
         after: the score of the texts normalized.
@@ -39,9 +43,15 @@ class WritingDifference(Record):
 
     names: tuple[str, ...]
     n_segments: int
+    is_sample: bool
     n_changed: int
     before: float
     after: float
+
+    @property
+    def is_gain(self) -> bool:
+        """Whether the score is higher when the texts are normalized."""
+        return self.after > self.before
 
     def meaning(self) -> str:
         """Returns what differs, in words."""
@@ -51,17 +61,25 @@ class WritingDifference(Record):
         """Returns what to do, in words."""
         return "; ".join(dict.fromkeys(get_normalization(name).remedy for name in self.names))
 
-    def explain(self, score: str, option: str) -> str:
+    def explain(self, score: str, option: str, alike: Mapping[str, WritingDifference] | None = None) -> str:
         """Returns what differs, its effect and what to do.
 
         Args:
             score: the name of the score.
             option: what normalizes both sides.
+            alike: other systems that differ in the same, by their names.
         """
+        scored = f"a sample of {self.n_segments}" if self.is_sample else f"all {self.n_segments}"
+        likewise = ""
+        if alike:
+            from parbleu._base.wording import listed
+
+            others = (f"{name} ({other.before:.1f} and {other.after:.1f})" for name, other in alike.items())
+            likewise = f"; likewise {listed(others)}"
         return (
-            f"{self.meaning()}. {score} of {self.n_segments} segments is {self.before:.1f}, and "
-            f"{self.after:.1f} when both sides are normalized, which changes {self.n_changed} of them; "
-            f"{self.remedy()}, or score with {option}"
+            f"{self.meaning()}. {score} of {scored} segments is {self.before:.1f}, and "
+            f"{self.after:.1f} when both sides are normalized, which changes {self.n_changed} of them"
+            f"{likewise}; {self.remedy()}, or score with {option}"
         )
 
 
@@ -75,7 +93,12 @@ def usual_engine() -> Any:
 
 
 def written_differently(
-    output: Sequence[str], references: Sequence[Sequence[str]], suspects: Sequence[str], engine: Any
+    output: Sequence[str],
+    references: Sequence[Sequence[str]],
+    suspects: Sequence[str],
+    engine: Any,
+    is_sample: bool,
+    jump: float = JUMP,
 ) -> WritingDifference | None:
     """Returns the normalizations under which the score of a sample jumps; None if there are none.
 
@@ -84,19 +107,26 @@ def written_differently(
         references: the same lines of each stream of references; "" where there is none.
         suspects: the normalizations to try.
         engine: what scores: `total` of Segments, and `score` of its result.
+        is_sample: whether the texts have more lines.
+        jump: by how many points the score has to change.
     """
-    kept = [place for place, line in enumerate(references[0]) if line]
-    kept = kept[:: -(-len(kept) // MOST) or 1]
-    sides = [[side[place] for place in kept] for side in (output, *references)]
+    known = [place for place, line in enumerate(references[0]) if line]
+    kept = known[:: -(-len(known) // MOST) or 1]
     if not kept:
         return None
-    before = _score(engine, sides)
+    sides = after = [[side[place] for place in kept] for side in (output, *references)]
     order = [name for name in NORMALIZATIONS if name in suspects]
     order += [name for name in suspects if name not in order]
-    names = [name for name in order if _changes(name, sides)]
-    after = [normalized(side, names) for side in sides]
-    score = _score(engine, after) if names else before
-    if abs(score - before) < JUMP:
+    names = []
+    for name in order:
+        texts = _normalized(after, name)
+        if texts != after:
+            names.append(name)
+            after = texts
+    if not names:
+        return None
+    before, score = _score(engine, sides), _score(engine, after)
+    if abs(score - before) < jump:
         return None
     of_kept = score
     for name in reversed(names):  # general ones stand behind those of one kind of text
@@ -110,29 +140,35 @@ def written_differently(
     changed = [
         [one != other for one, other in zip(*both, strict=True)] for both in zip(after, sides, strict=True)
     ]
-    if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed):
+    if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed, jump):
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
     if names == [LAST_RESORT] and of_kept < before:
         return None  # text that lacks punctuation would gain by it
-    return WritingDifference(tuple(names), len(kept), n_changed, before, of_kept)
+    return WritingDifference(
+        tuple(names), len(kept), is_sample or len(kept) < len(known), n_changed, before, of_kept
+    )
 
 
-def _changes(name: str, sides: Sequence[list[str]]) -> bool:
-    """Returns whether a normalization changes a text; a stranger's that cannot be applied changes none."""
+def _normalized(sides: list[list[str]], name: str) -> list[list[str]]:
+    """Returns normalized sides; a stranger's normalization that cannot be applied changes none."""
     try:
-        return any(normalized(side, [name]) != side for side in sides)
+        return [normalized(side, [name]) for side in sides]
     except Exception:
         if NORMALIZATIONS.is_built_in(name):
             raise
         from parbleu._base.log import warn_once
 
         warn_once(f"the normalization {name!r} cannot be applied, and is left out of the search")
-        return False
+        return sides
 
 
 def _is_one_sided(
-    engine: Any, sides: Sequence[list[str]], after: Sequence[list[str]], changed: Sequence[list[bool]]
+    engine: Any,
+    sides: Sequence[list[str]],
+    after: Sequence[list[str]],
+    changed: Sequence[list[bool]],
+    jump: float,
 ) -> bool:
     """Returns whether the score jumps where the sides change differently, too; else segments weigh otherwise.
 
@@ -140,21 +176,23 @@ def _is_one_sided(
     """
     output, *others = changed
     of_references = list(map(any, zip(*others, strict=True)))
-    lost = [
-        [{*before} - {*text} for before, text in zip(*both, strict=True)]
-        for both in zip(sides[:2], after[:2], strict=True)
-    ]
     places = [
         place
-        for place in range(len(output))
-        if output[place] != of_references[place] or lost[0][place] != lost[1][place]
+        for place, is_changed in enumerate(output)
+        if is_changed != of_references[place]
+        or (is_changed and _lost(sides[0], after[0], place) != _lost(sides[1], after[1], place))
     ]
     if len(places) < FEWEST:
         return False
     scores = [
         _score(engine, [[side[place] for place in places] for side in texts]) for texts in (sides, after)
     ]
-    return abs(scores[1] - scores[0]) >= JUMP
+    return abs(scores[1] - scores[0]) >= jump
+
+
+def _lost(texts: list[str], after: list[str], place: int) -> set[str]:
+    """Returns the characters that a text no longer has."""
+    return {*texts[place]} - {*after[place]}
 
 
 def _score(engine: Any, sides: Sequence[Sequence[str]]) -> float:

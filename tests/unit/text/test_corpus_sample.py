@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from parbleu._core import Segments
-from parbleu.metrics._corpus_warnings import unlike_language
 from parbleu.text._corpus_sample import (
     MOST,
     CorpusSample,
@@ -16,6 +15,7 @@ from parbleu.text._corpus_sample import (
     likeness,
     mismatches,
 )
+from parbleu.text._expected_language import unlike_language
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
 

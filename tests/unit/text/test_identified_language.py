@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.metrics._corpus_warnings import lacks_frequent_words
+from parbleu.text._expected_language import lacks_frequent_words
 from parbleu.text._identified_language import another_language, has_letters, other_language
 
 GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]

@@ -8,8 +8,8 @@ REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for 
 def test_text_without_punctuation_gains_by_its_loss() -> None:
     """Lines of other words that lack their last one lack a full stop, too, but lose where it counts less."""
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
-    found = written_differently(lacking, [REFERENCE], [LAST_RESORT], usual_engine())
+    found = written_differently(lacking, [REFERENCE], [LAST_RESORT], usual_engine(), is_sample=False)
     assert found is not None
     assert (found.names, round(found.after)) == ((LAST_RESORT,), 100)
     cut = [line.replace("so", "yes").replace("go", "come").rpartition(" ")[0] for line in REFERENCE]
-    assert written_differently(cut, [REFERENCE], [LAST_RESORT], usual_engine()) is None
+    assert written_differently(cut, [REFERENCE], [LAST_RESORT], usual_engine(), is_sample=False) is None

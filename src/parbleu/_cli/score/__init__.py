@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from parbleu._cli.shell.console import Console
     from parbleu.metrics import Metric
 
-PLAIN: dict[str, tuple[str, tuple[str | float, ...]]] = {
-    "bleu": ("Bleu", ("13a", False, 4, "exp", 0.0, False)),
-    "chrf": ("Chrf", (6, 0, 2.0, False, False, False)),
-    "chrf++": ("Chrf", (6, 2, 2.0, False, False, False)),
-    "ter": ("Ter", (False, False, False, False)),
+PLAIN: dict[str, tuple[str, str, tuple[str | float, ...]]] = {
+    "bleu": ("BLEU", "Bleu", ("13a", False, 4, "exp", 0.0, False)),
+    "chrf": ("chrF2", "Chrf", (6, 0, 2.0, False, False, False)),
+    "chrf++": ("chrF2++", "Chrf", (6, 2, 2.0, False, False, False)),
+    "ter": ("TER", "Ter", (False, False, False, False)),
 }
-"""Name of a metric -> its class in the core, and what this is made with by default."""
+"""Name of a metric -> the name of its scores, its class in the core, and the default options of this."""
 
 REGULAR = 0o10
 """The type of a regular file, in the upper bits of its mode."""
@@ -27,6 +27,34 @@ SMALL = 1 << 22
 
 TOKENIZED_PERIODS = 100
 """Segments that end in a blank and a full stop, from which on text may look tokenized."""
+
+
+class PlainMetric:
+    """What warnings of texts mostly ask of a metric; it takes time to load the metric, which tells the rest.
+
+    Args:
+        name: of the metric, a key of `PLAIN`.
+        engine: what scores.
+    """
+
+    normalize, trg_lang, takes_normalization = None, "", True
+
+    def __init__(self, name: str, engine: Any) -> None:
+        self._name = name
+        self.score_name: str = PLAIN[name][0]
+        self.engine: Any = engine
+        self.native: Any = engine
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(made(self._name), attribute)
+
+
+def made(name: str) -> Metric[Any]:
+    """Returns the metric of that name with its default options."""
+    from parbleu.metrics._metric_by_name import metric_class
+
+    kind, options = metric_class(name)
+    return kind(**options)
 
 
 def run_plain(words: list[str], console: Console) -> int | None:
@@ -54,16 +82,10 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu._inputs.line_files import LineFiles
     from parbleu.errors import InputShapeError
 
-    def made(name: str) -> Metric[Any]:
-        from parbleu.metrics._metric_by_name import metric_class
-
-        kind, options = metric_class(name)
-        return kind(**options)
-
     name, references, system, score_only = found
     metric = None if score_only else made(name)
     if metric is None:
-        kind, options = PLAIN[name]
+        _, kind, options = PLAIN[name]
         engine = getattr(_core, kind)(*options)
     else:
         engine = metric.engine
@@ -79,7 +101,8 @@ def run_plain(words: list[str], console: Console) -> int | None:
         if periods >= TOKENIZED_PERIODS:
             return None
         if files.is_suspicious():
-            files.warn_of_text([metric or made(name)])
+            asked: Any = metric or PlainMetric(name, engine)
+            files.warn_of_text([asked])
     if metric is None:
         console.show(f"{engine.score(row):.1f}")
     else:

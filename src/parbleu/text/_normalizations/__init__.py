@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from parbleu.text._normalizations.base import Normalization
 
 _CHARACTERS = "parbleu.text._normalizations.characters"
+_PUNCTUATION = "parbleu.text._normalizations.punctuation"
 _SPELLINGS = "parbleu.text._normalizations.spellings"
 _ADDITIONS = "parbleu.text._normalizations.additions"
 
@@ -48,10 +49,10 @@ NORMALIZATIONS = Registry(
         "arabic": f"{_SPELLINGS}:ARABIC",
         "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",
         "digits": f"{_CHARACTERS}:DIGITS",
-        "ellipsis": f"{_CHARACTERS}:ELLIPSIS",
-        "quotes": f"{_CHARACTERS}:QUOTES",
-        "dashes": f"{_CHARACTERS}:DASHES",
-        "punctuation": f"{_CHARACTERS}:PUNCTUATION",
+        "ellipsis": f"{_PUNCTUATION}:ELLIPSIS",
+        "quotes": f"{_PUNCTUATION}:QUOTES",
+        "dashes": f"{_PUNCTUATION}:DASHES",
+        "punctuation": f"{_PUNCTUATION}:PUNCTUATION",
         "romanian": f"{_SPELLINGS}:ROMANIAN",
         "russian": f"{_SPELLINGS}:RUSSIAN",
         "serbian": f"{_SPELLINGS}:SERBIAN",
@@ -61,7 +62,7 @@ NORMALIZATIONS = Registry(
         "diacritics": f"{_CHARACTERS}:DIACRITICS",
         "case": f"{_CHARACTERS}:CASE",
         "no-punct": f"{_CHARACTERS}:NO_PUNCTUATION",
-        "spaces": f"{_CHARACTERS}:SPACES",
+        "spaces": f"{_PUNCTUATION}:SPACES",
     },
     group="parbleu.normalizations",
 )

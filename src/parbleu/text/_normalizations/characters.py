@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _translated(*pairs: tuple[str, str]) -> Callable[[str], str]:
-    """Returns a function that replaces each character of the first strings by the second one."""
-    return replacer({character: other for characters, other in pairs for character in characters})
-
-
 def _characters(*ranges: tuple[int, int]) -> str:
     return "".join(chr(code) for first, last in ranges for code in range(first, last + 1))
 
@@ -51,10 +46,6 @@ NFKC = Normalization(
 )
 WIDTH = Normalization(in_nfkc(((0xFF01, 0xFFEE), (0x3000, 0x3000))), "full-width and half-width forms")
 
-SPACES = Normalization(
-    lambda text: " ".join(text.split()), "no-break, double and other spaces", "write single blanks"
-)
-
 # Soft hyphens, zero-width characters, marks of direction, variation selectors, control characters, tags.
 INVISIBLE_CHARACTERS = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\ufeff"
@@ -66,59 +57,6 @@ INVISIBLE = Normalization(
     "invisible characters, such as zero-width spaces and soft hyphens",
     "remove them",
 )
-
-DOUBLE_QUOTES = "“”„‟«»″‶〝〞〟＂״「」『』﹁﹂﹃﹄"
-SINGLE_QUOTES = "‘’‚‛‹›′‵´`ʹʻʼʽˈ׳＇"
-_BLANKS = (" ", "\u00a0", "\u202f")
-_straight = _translated((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'"))
-
-
-def _quotes(text: str) -> str:
-    if "«" in text or "‹" in text:  # French has blanks inside of guillemets, German turns these round
-        for opening, closing in ("«»", "‹›"):
-            for blank in _BLANKS:
-                if 0 <= text.find(opening + blank) < text.find(blank + closing):
-                    text = text.replace(opening + blank, opening).replace(blank + closing, closing)
-    return _straight(text).replace("`", "'").replace("''", '"')
-
-
-QUOTES = Normalization(_quotes, "typographic and straight quotes and apostrophes")
-
-DASH_CHARACTERS = "‐‑‒–—―⁃−⸺⸻﹘﹣－"
-_dashed = _translated((DASH_CHARACTERS, "-"))
-
-
-def _dashes(text: str) -> str:
-    text = _dashed(text)
-    while "--" in text:
-        text = text.replace("--", "-")
-    return text
-
-
-DASHES = Normalization(_dashes, "dashes and hyphens")
-
-
-def _ellipsis(text: str) -> str:
-    return text.replace("⋯", "…").replace(". . .", "...").replace("……", "…").replace("…", "...")
-
-
-ELLIPSIS = Normalization(_ellipsis, "ellipses (… and ...)")
-
-PUNCTUATION_MARKS = (
-    ("。｡।॥۔։።။᙮⸼", "."),
-    ("、､،՝፣၊", ","),
-    ("؛፤", ";"),
-    ("；;", ";"),
-    ("：፥", ":"),
-    ("？؟⸮፧", "?"),
-    ("！", "!"),
-    ("，", ","),
-    ("（", "("),
-    ("）", ")"),
-    ("٪％", "%"),
-    ("·•‧", "·"),
-)
-PUNCTUATION = Normalization(_translated(*PUNCTUATION_MARKS), "punctuation of another script or width")
 
 
 def _digits(text: str) -> str:

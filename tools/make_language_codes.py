@@ -3,7 +3,8 @@
 `python tools/make_language_codes.py` writes it; `--check` only compares. It needs two packages of PyPI,
 `pip install language-tags==1.3.2 langcodes==3.5.1`. The first has IANA's registry of BCP 47, which holds the
 codes of ISO 639-1, 639-2, 639-3, 639-5, 15924 and 3166; the second has the three letters of codes of two, and
-what Unicode's CLDR says of replaced codes, of macrolanguages and of the usual script of a language. Python
+what Unicode's CLDR says of replaced codes, of macrolanguages, of the usual script of a language and of the
+usual language of a region. Python
 3.11 has the locales of C libraries.
 """
 
@@ -93,6 +94,7 @@ def module_text() -> str:
                 "Languages that are usually written so, and their script.",
                 pairs(unspaced()),
             ),
+            ("USUAL_LANGUAGES", "Regions and the language that most text from there is in.", pairs(usual())),
             ("LOCALES", "Languages and regions where they are spoken.", locales(languages, kinds["region"])),
         )
     )
@@ -155,6 +157,15 @@ def unspaced() -> dict[str, str]:
     """Returns the languages whose usual script has no blanks between words, with that script."""
     usual = {code: tag.split("-")[1] for code, tag in cldr.LIKELY_SUBTAGS.items() if len(code) < 4}
     return {code: script for code, script in usual.items() if script in UNSPACED.split()}
+
+
+def usual() -> dict[str, str]:
+    """Returns the usual language of each region; CLDR has none where it is English."""
+    of_regions = {
+        tag[4:]: full for tag, full in cldr.LIKELY_SUBTAGS.items() if re.fullmatch("und-[A-Z]{2}", tag)
+    }
+    english = dict.fromkeys(("AU", "CA", "GB", "IE", "NG", "NZ", "US", "ZA"), "en")
+    return english | {region: full.partition("-")[0] for region, full in of_regions.items()}
 
 
 def locales(languages: dict[str, dict[str, str]], regions: dict[str, object]) -> list[str]:

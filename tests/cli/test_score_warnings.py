@@ -77,7 +77,11 @@ def test_a_code_that_is_not_known(write, stderr) -> None:
     write("ref", REFERENCES)
     write("hyp", OUTPUT)
     (line,) = stderr("ref", "-i", "hyp", "-l", "en-jp").splitlines()
-    assert "'jp' is no known code of a language (languages of the region JP are ja)" in line
+    assert "'jp' is no known code of a language (JP is a region: did you mean ja?)" in line
+    write("ko", [f"오늘 우리는 도서관 {n}번에 갔습니다." for n in range(20)])
+    write("mt", [f"오늘 우리는 도서관 {n}번에 가요." for n in range(20)])
+    (line,) = stderr("ko", "-i", "mt", "-l", "en-kr").splitlines()
+    assert "look like ko, the usual language of the region KR; as a language, kr is another one" in line
 
 
 def test_equal_and_shifted_sides(write, stderr) -> None:

@@ -208,8 +208,17 @@ def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
     if not code or not sample.references:
         return ""
-    from parbleu.text._expected_language import lacks_frequent_words, unlike_language
+    from parbleu.text._expected_language import (
+        lacks_frequent_words,
+        language_of_code_as_region,
+        unlike_language,
+    )
 
+    if language := language_of_code_as_region(sample.references[0], code):
+        return (
+            f"the references look like {language}, the usual language of the region {code.upper()}; as a "
+            f"language, {code} is another one: did you mean {language}?"
+        )
     look = unlike_language(sample.references[0], code)
     if not look:
         if not lacks_frequent_words(sample.references[0], code):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.text._corpus_sample import KANA, LANGUAGE_LINES
-from parbleu.text._languages import read_language
+from parbleu.text._languages import language_of_region, read_language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
         _LATIN,
         "Latn",
         (
-            "af ca cs cy da de en es et eu fi fr ga gl hr ht hu id ig is it lb lt lv mt nl nn no pl pt ro sk "
-            "sl sq sv sw tl tr vi xh yo zu"
+            "af br ca ch cs cy da de ee en es et eu fi fil fo fr fy ga gd gl gn hr ht hu id ig is it kl la "
+            "lb lg ln lt lv mg mi mt nl nn no ny oc om pl pt qu rm rn ro rw se sk sl sm sn so sq ss st sv sw "
+            "tl tn to tr ts tw vi xh yo zu"
         ),
         ((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)),
     ),
@@ -54,7 +55,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
 )
 
 _ENOUGH_WORDS = 150
-_LACKING = 0.02  # the share of frequent words in a text of another language, at most
+_LACKING, _HAVING = 0.02, 0.06
+"""The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
+
 _FREQUENT_WORDS = {
     "bg": "на да се че от са",
     "ca": "els les amb dels és una",
@@ -111,6 +114,29 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
 
 
+def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
+    """Returns the language that a text is evidently in, if its region has the code of another language.
+
+    So `kr` (Kanuri) is often written for Korean, and `se` (Northern Sami) for Swedish. Returns "" for others.
+
+    Args:
+        lines: some of the text.
+        code: of a language, in any spelling.
+    """
+    language, usual = read_language(code), language_of_region(code.upper())
+    if not usual or usual == language.code or not language.is_known:
+        return ""
+    script = _script_of(read_language(usual))
+    if script in ("", _LATIN):
+        return usual if _share_of_frequent_words(lines, usual) >= _HAVING else ""
+    counts = _letters("".join(lines[:LANGUAGE_LINES]))
+    own = counts.get(script, 0)
+    if usual == "ja":
+        own += counts.get(_KANA_SIGNS, 0)
+    is_there = own >= _FEWEST_LETTERS and own > _WHOLLY * sum(counts.values())
+    return usual if is_there and script != _script_of(language) else ""
+
+
 def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
     """Returns whether a text has hardly any of the frequent words of a language.
 
@@ -121,11 +147,16 @@ def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
         lines: some of the text.
         code: of the language, in any spelling.
     """
-    frequent = _FREQUENT_WORDS.get(read_language(code).code, "").split()
+    return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= _LACKING
+
+
+def _share_of_frequent_words(lines: Sequence[str], language: str) -> float:
+    """Returns the share of words that are frequent in a language; -1 of short texts, or if none are known."""
+    frequent = _FREQUENT_WORDS.get(language, "").split()
     words = " ".join(lines).lower().split()
     if not frequent or len(words) < _ENOUGH_WORDS:
-        return False
-    return sum(map(words.count, frequent)) <= _LACKING * len(words)
+        return -1
+    return sum(map(words.count, frequent)) / len(words)
 
 
 def _script_of(language: Language) -> str:

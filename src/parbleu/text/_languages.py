@@ -131,15 +131,22 @@ def doubtful_code(code: str) -> str:
     language, region = read_language(code), code.upper()
     if language.is_known and (code != region or len(code) > 2):
         return ""
-    from parbleu.text._language_codes import LOCALES
-
-    spoken = [locale[:-3] for locale in LOCALES.split() if locale.endswith(f"-{region}")]
-    hint = f" (languages of the region {region} are {', '.join(spoken)})" if spoken else ""
+    usual = language_of_region(region)
     if not language.is_known:
+        hint = f" ({region} is a region: did you mean {usual}?)" if usual else ""
         return f"{code!r} is no known code of a language{hint}"
-    if not spoken or language.code in spoken:
+    if not usual or _holds("LOCALES", f"{language.code}-{region}"):
         return ""
-    return f"{code!r} is read as a language, not as the region of {spoken[-1]}_{region}{hint}"
+    return f"{code!r} is read as a language, not as the region of {usual}_{region}"
+
+
+def language_of_region(region: str) -> str:
+    """Returns the code of the language that most text from a region is in; "" if that is not known.
+
+    Args:
+        region: two letters in upper case; UK is GB.
+    """
+    return _lookup("USUAL_LANGUAGES", _OTHER_REGIONS.get(region, region))
 
 
 def split_pair(language_pair: str) -> tuple[str, str]:
@@ -173,6 +180,8 @@ def _likely_pair(text: str) -> str:
         for cut in cuts:
             if all(read_language(code).is_known for code in cut):
                 return "-".join(cut)
+    if len(words) == 1 and not read_language(words[0]).is_known:
+        words = [language_of_region(words[0].upper()) or words[0]]
     is_code = len(words) == 1 and words != ["en"] and (len(words[0]) < 4 or read_language(words[0]).is_known)
     return f"en-{words[0]}" if is_code else "en-de"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.text._expected_language import lacks_frequent_words
+from parbleu.text._expected_language import lacks_frequent_words, language_of_code_as_region
 from parbleu.text._identified_language import another_language, has_letters, other_language
 
 GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]
@@ -42,3 +42,26 @@ def test_text_that_lacks_the_words_of_a_language() -> None:
     assert not lacks_frequent_words(GERMAN, "nl")  # too short
     german = ["Der Hund und die Katze sind mit dem Auto auf der Straße, und das ist nicht gut."] * 20
     assert not lacks_frequent_words(german, "de")
+
+
+SWEDISH = ["Det är en dag som vi har väntat på, och nu är den här för alla som bor i staden.", "Om du vill."]
+KOREAN = ["오늘 우리는 도서관에 가서 책을 읽었습니다.", "날씨가 아주 좋아서 모두 기뻐했습니다."]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "language"),
+    [
+        (KOREAN * 20, "kr", "ko"),  # Kanuri
+        (SWEDISH * 20, "se", "sv"),  # Northern Sami
+        (CHINESE * 20, "tw", "zh"),  # Twi
+        (SWEDISH * 20, "sv", ""),
+        (GERMAN * 20, "kr", ""),
+        (KOREAN * 20, "ko", ""),
+        (KOREAN[:1], "kr", ""),  # too short
+        (["Ja dat lea buorre beaivi, ja mii leat dáppe."] * 40, "se", ""),
+    ],
+)
+def test_text_in_the_language_of_a_region_whose_code_is_another_language(
+    lines: list[str], code: str, language: str
+) -> None:
+    assert language_of_code_as_region(lines, code) == language

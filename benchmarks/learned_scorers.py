@@ -2,12 +2,14 @@
 
     python benchmarks/learned_scorers.py cache protocol
     python benchmarks/learned_scorers.py comet metricx --folder models --comet-python ENV/bin/python
-    python benchmarks/learned_scorers.py mbr --folder models --mbrs-python ENV/bin/python
+    python benchmarks/learned_scorers.py mbr --folder models --mbrs-python ENV/bin/python \
+        --lists mt-metrics-eval-v2/wmt24/en-cs --base
 
 `comet`, `metricx` and `mbr` need torch and transformers here, and unbabel-comet 2.2.7 (`parbleu scorer
 install unbabel-comet`) and mbrs 0.1.8 in environments of their own. Models have random weights and the texts
-are random words, so no number says anything of quality. Both sides run in turn with one thread; times are CPU
-time of the process and its children without loading the model, and so hardly depend on what else runs.
+are random words, but for candidates of `--lists`, so no number says anything of quality. Both sides run in
+turn with one thread; times are CPU time of the process and its children without loading the model, and so
+hardly depend on what else runs.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 ROUNDS = 3
-SEGMENTS, SYSTEMS = 557, 10
+SEGMENTS, SYSTEMS, CANDIDATES = 557, 10, 32
 HIDDEN, LAYERS, HEADS = 256, 6, 4
 LONGEST = 300
 
@@ -163,6 +166,47 @@ def segments(count: int, systems: int) -> tuple[list[str], list[str], list[list[
     return [" ".join(text) for text in sources], [" ".join(text) for text in references], outputs
 
 
+def candidate_lists(evalset: Path, count: int) -> list[tuple[str, list[str]]]:
+    """Returns some sources of an evaluation set of MT Metrics Eval with 32 candidates each.
+
+    These are the outputs of all systems, of which some are equal, and beginnings of outputs with the ends of
+    others.
+
+    Args:
+        evalset: its folder and a language pair, such as wmt24/en-cs.
+        count: how many sources.
+    """
+    rng = Random(5)
+    files = sorted((evalset.parent / "system-outputs" / evalset.name).glob("*.txt"))
+    outputs = [file.read_text(encoding="utf-8").splitlines() for file in files]
+    sources = (evalset.parent / "sources" / f"{evalset.name}.txt").read_text(encoding="utf-8").splitlines()
+    lists = []
+    for place in sorted(rng.sample([place for place, text in enumerate(sources) if text.strip()], count)):
+        texts = [output[place] for output in outputs][:CANDIDATES]
+        for _ in range(CANDIDATES - len(texts)):
+            (first, second), share = rng.sample(texts[: len(outputs)], 2), rng.random()
+            begin, end = first.split(), second.split()
+            texts.append(" ".join(begin[: int(share * len(begin))] + end[int(share * len(end)) :]))
+        lists.append((sources[place], texts))
+    return lists
+
+
+def learn_tokenizer(lists: list[tuple[str, list[str]]], folder: Path) -> None:
+    """Puts a tokenizer that has learned its pieces from lists of candidates in the place of a model's."""
+    from tokenizers import Tokenizer, models, trainers
+
+    known = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    size = known.get_vocab_size()
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.pre_tokenizer, tokenizer.post_processor = known.pre_tokenizer, known.post_processor
+    special = ["<s>", "<pad>", "</s>", "<unk>"]
+    trainer = trainers.UnigramTrainer(
+        vocab_size=size, special_tokens=special, unk_token="<unk>", show_progress=False
+    )
+    tokenizer.train_from_iterator([text for source, texts in lists for text in [source, *texts]], trainer)
+    tokenizer.save(str(folder / "tokenizer.json"))
+
+
 def write_tokenizer(folder: Path) -> int:
     """Writes a tokenizer of words, syllables and letters; returns the size of its vocabulary."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
@@ -189,22 +233,22 @@ def write_tokenizer(folder: Path) -> int:
     return len(dict.fromkeys(pieces))
 
 
-def comet_model(folder: Path) -> Path:
+def comet_model(folder: Path, hidden: int = HIDDEN, layers: int = LAYERS) -> Path:
     """Returns the folder of an estimator like wmt22-comet-da with random weights, made if it is not there."""
     import torch
     import yaml
     from transformers import XLMRobertaConfig, XLMRobertaModel
 
-    root = folder / "comet"
+    root = folder / f"comet-{hidden}"
     if (root / "hparams.yaml").is_file():
         return root
     size = write_tokenizer(root / "encoder")
     config = XLMRobertaConfig(
         vocab_size=size,
-        hidden_size=HIDDEN,
-        num_hidden_layers=LAYERS,
-        num_attention_heads=HEADS,
-        intermediate_size=4 * HIDDEN,
+        hidden_size=hidden,
+        num_hidden_layers=layers,
+        num_attention_heads=hidden // 64,
+        intermediate_size=4 * hidden,
         max_position_embeddings=514,
         type_vocab_size=1,
         pad_token_id=1,
@@ -217,12 +261,12 @@ def comet_model(folder: Path) -> Path:
         f"encoder.model.{name}": tensor
         for name, tensor in XLMRobertaModel(config, add_pooling_layer=False).state_dict().items()
     }
-    sizes = [6 * HIDDEN, 768, 384, 1]
+    sizes = [6 * hidden, 768, 384, 1]
     for number, (before, behind) in enumerate(pairwise(sizes)):
         layer = torch.nn.Linear(before, behind)
         weights[f"estimator.ff.{3 * number}.weight"] = layer.weight.detach()
         weights[f"estimator.ff.{3 * number}.bias"] = layer.bias.detach()
-    for number in range(LAYERS + 1):
+    for number in range(layers + 1):
         weights[f"layerwise_attention.scalar_parameters.{number}"] = torch.zeros(1)
     weights["layerwise_attention.gamma"] = torch.ones(1)
     settings = {
@@ -357,9 +401,13 @@ def time_mbr(options: argparse.Namespace) -> None:
     from parbleu.nbest._utility import Utility
 
     os.environ["PARBLEU_SCORER_CACHE"] = "off"
-    root = comet_model(options.folder)
-    sources, _, outputs = segments(options.sources, 32)
-    lists = [(source, [output[n] for output in outputs]) for n, source in enumerate(sources)]
+    root = comet_model(options.folder, *([768, 12] if options.base else []))
+    if options.lists:
+        lists = candidate_lists(options.lists, options.sources)
+        learn_tokenizer(lists, root / "encoder")
+    else:
+        sources, _, outputs = segments(options.sources, CANDIDATES)
+        lists = [(source, [output[n] for output in outputs]) for n, source in enumerate(sources)]
     utility = Utility(f"comet:{root}:threads=1")
     utility.metric.score([_item("a", "b", "c")])
     ours, theirs = [], []
@@ -376,7 +424,7 @@ def time_mbr(options: argparse.Namespace) -> None:
             theirs.append(seconds)
     flat = [value for matrix in found for value in matrix.ravel().tolist()]
     note = largest_difference(flat, [value for matrix in others for row in matrix for value in row])
-    show(f"comet mbr, {options.sources} x 32 x 32", ours, theirs, note)
+    show(f"comet mbr, {options.sources} x {CANDIDATES} x {CANDIDATES}", ours, theirs, note)
 
 
 def _item(*texts: str) -> Any:
@@ -463,6 +511,8 @@ def main() -> None:
     parser.add_argument("--mbrs-python", help="the interpreter of mbrs")
     parser.add_argument("--segments", type=int, default=SEGMENTS)
     parser.add_argument("--sources", type=int, default=50, help="of candidates")
+    parser.add_argument("--lists", type=Path, help="FOLDER/PAIR of an evaluation set to take candidates from")
+    parser.add_argument("--base", action="store_true", help="a model of xlm-roberta-base's size for mbr")
     parser.add_argument("--kept", type=int, default=1_000_000, help="scores")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -15,7 +16,7 @@ from parbleu.errors import MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
-from parbleu.scorers._neural_models import load_tokenizer
+from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer
 from parbleu.scorers._segment_cache import SegmentCache
 
 pytestmark = pytest.mark.transformers
@@ -97,6 +98,32 @@ def test_embeddings_of_sources_and_references_are_kept(folder, kind, dtype, tmp_
     assert [each.score for each in found.scores] == pytest.approx(alone, abs=tolerance)
     cache.clear()
     assert cache.n_embeddings() == 0
+
+
+def test_texts_that_the_items_before_had_are_not_encoded_again(folder, monkeypatch):
+    scorer = make_scorer(f"comet:{folder / 'regression'}")
+    candidates = [item.hypothesis for item in items()[:6]]
+    given = [
+        ScorerItem(one, source, other)
+        for source in ("der hund", "ein haus")
+        for one in candidates
+        for other in candidates
+    ]
+    expected = scores(f"comet:{folder / 'regression'}", given)
+    usual, encoded = comet._Estimator._embeddings, []
+    monkeypatch.setattr(
+        comet._Estimator, "_embeddings", lambda self, given: encoded.extend(given) or usual(self, given)
+    )
+    scorer.at_once = 7
+    found = [each.score for each in score_items(scorer, given, cache=NOTHING).scores]
+    assert found == pytest.approx(expected, abs=2e-6)
+    assert len(encoded) < 2 * (len(candidates) + 1)
+
+
+def test_batches_have_little_padding():
+    lengths = [5, 90, 7, 88, 300, 6, 89, 40]
+    found = [*NeuralScorer.batches(SimpleNamespace(options={"tokens": 320}), lengths)]
+    assert [[lengths[place] for place in batch] for batch in found] == [[300], [90, 89, 88], [40], [7, 6, 5]]
 
 
 def test_cuts_are_counted(folder, warnings):

@@ -28,6 +28,8 @@ FRESH = 2.0
 """Seconds. A file changed as recently as that may change again without getting another time."""
 
 _known: dict[str, tuple[Key, Digests]] = {}
+_sums: dict[bytes, tuple[str, str]] = {}
+"""Real path of a file -> its size, time and inode, and its SHA-256."""
 
 
 class Wanted:
@@ -108,8 +110,8 @@ def remembered_sha256(path: str, folder: str | None) -> str:
 
     Args:
         path: the file.
-        folder: where checksums are kept, also for other processes; None to compute it anew. Nothing is kept
-            of a file that has just changed, and where the folder cannot be written.
+        folder: where checksums are kept, also for other processes; None for the memory of this process.
+            Nothing is kept of a file that has just changed, and where the folder cannot be written.
 
     Raises:
         OSError: the file cannot be read.
@@ -119,6 +121,8 @@ def remembered_sha256(path: str, folder: str | None) -> str:
     status = os.stat(path)
     state = " ".join(map(str, _key(status)))
     real = os.path.realpath(path).encode(errors="surrogateescape")
+    if folder is None and _sums.get(real, ("", ""))[0] == state:
+        return _sums[real][1]
     memory = None if folder is None else os.path.join(folder, hashlib.sha256(real).hexdigest()[:24])
     if memory is not None:
         with suppress(OSError, ValueError), open(memory, encoding="ascii") as file:
@@ -126,9 +130,12 @@ def remembered_sha256(path: str, folder: str | None) -> str:
             if kept_state == state and len(kept) == 64:
                 return kept
     checksum = digest(path, "sha256")
-    if memory is not None and time() - status.st_mtime > FRESH:
-        with suppress(CacheError), caching(memory) as out:
-            out.write(f"{state} {checksum}\n".encode())
+    if time() - status.st_mtime > FRESH:
+        if memory is None:
+            _sums[real] = (state, checksum)
+        else:
+            with suppress(CacheError), caching(memory) as out:
+                out.write(f"{state} {checksum}\n".encode())
     return checksum
 
 

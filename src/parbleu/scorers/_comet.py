@@ -325,10 +325,18 @@ class _Runner:
 class _Estimator(_Runner):
     """A model that encodes each text alone, and compares embeddings of texts."""
 
+    _latest: tuple[Mapping[str, int], Any] = ({}, None)
+    """The rows of the latest texts and their embeddings: the next items may have the same."""
+
     @property
     def n_features(self) -> int:
         """How many embeddings, products and distances `_features` makes of one item."""
         return 6 if self.scorer.settings["class_identifier"] == REGRESSION else 4
+
+    @cached_property
+    def _key(self) -> str:
+        """All that embeddings depend on besides the text."""
+        return f"embedding {json.dumps(self.scorer.identity())}"
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the scores; each distinct text is encoded once."""
@@ -344,12 +352,47 @@ class _Estimator(_Runner):
             cut = [len(each) > self.longest_text for each in tokens]
             others = {getattr(item, role) for item in items for role in roles[1:]}
             rows = self._rows(texts, [self.one(each) for each in tokens], others)
-            sides = [rows[[number[getattr(item, role)] for item in items]] for role in roles]
-            scores = self.estimator(_features(*sides)).float().reshape(-1).tolist()
+            self._latest = (number, rows)
+            places = [[number[getattr(item, role)] for item in items] for role in roles]
+            if len(roles) == 3 and rows.dtype == torch.float32:
+                found = self._compared(rows, *places)
+            else:
+                found = self.estimator(_features(*(rows[side] for side in places)))
+            scores = found.float().reshape(-1).tolist()
         return [
             ItemScore(score, any(cut[number[getattr(item, role)]] for role in roles))
             for item, score in zip(items, scores, strict=True)
         ]
+
+    def _compared(
+        self,
+        rows: torch.Tensor,
+        hypotheses: Sequence[int],
+        sources: Sequence[int],
+        references: Sequence[int],
+    ) -> torch.Tensor:
+        """Returns the scores of items, given the rows of their texts.
+
+        They are those of the estimator of `_features`, but for rounding: its first layer is linear, so that
+        the part of each hypothesis and its source, and that of each reference, are computed once.
+        """
+        from torch.nn.functional import linear
+
+        first, size = self.estimator[0], rows.shape[1]
+        parts = [
+            first.weight[:, begin * size : end * size] for begin, end in ((0, 1), (1, 2), (2, 4), (4, 6))
+        ]
+        pairs = list(zip(hypotheses, sources, strict=True))
+        place_of_pair = {pair: place for place, pair in enumerate(dict.fromkeys(pairs))}
+        place_of_reference = {text: place for place, text in enumerate(dict.fromkeys(references))}
+        one, other = (rows[[*side]] for side in zip(*place_of_pair, strict=True))
+        of_pairs = linear(one, parts[0], first.bias) + linear(_distances(one, other), parts[3])
+        of_references = linear(rows[[*place_of_reference]], parts[1])
+        found = linear(_distances(rows[[*hypotheses]], rows[[*references]]), parts[2])
+        found += of_pairs[[place_of_pair[pair] for pair in pairs]]
+        found += of_references[[place_of_reference[text] for text in references]]
+        scores: torch.Tensor = self.estimator[1:](found)
+        return scores
 
     def _rows(
         self, texts: Sequence[str], sequences: Sequence[Sequence[int]], others: set[str]
@@ -357,14 +400,19 @@ class _Estimator(_Runner):
         """Returns the embedding of each text; those of `others`, sources and references, are kept."""
         import torch
 
-        cache, identity = self.scorer.cache, json.dumps(self.scorer.identity())
+        cache = self.scorer.cache
+        latest, latest_rows = self._latest
+        again = [place for place, text in enumerate(texts) if text in latest]
         kept_texts = [text for text in texts if text in others]
-        keys = dict(zip(kept_texts, keys_of(f"embedding {identity}", kept_texts), strict=True))
-        kept = {} if cache is None else cache.embeddings(list(keys.values()))
+        keys = dict(zip(kept_texts, keys_of(self._key, kept_texts), strict=True))
+        wanted = [keys[text] for text in kept_texts if text not in latest]
+        kept = {} if cache is None else cache.embeddings(wanted)
         known = [place for place, text in enumerate(texts) if keys.get(text) in kept]
-        missing = sorted({*range(len(texts))}.difference(known))
+        missing = sorted({*range(len(texts))}.difference(known, again))
         size = self.estimator[0].in_features // self.n_features
         rows = torch.empty((len(texts), size), dtype=self.scorer.dtype(), device=self.device)
+        if again:
+            rows[again] = latest_rows[[latest[texts[place]] for place in again]]
         if known:
             values = torch.frombuffer(
                 bytearray(b"".join(kept[keys[texts[place]]] for place in known)), dtype=torch.float32
@@ -377,7 +425,7 @@ class _Estimator(_Runner):
             cache.put_embeddings(
                 {
                     keys[texts[place]]: rows[place].float().cpu().numpy().tobytes()
-                    for place in missing
+                    for place in (*missing, *again)
                     if texts[place] in keys
                 }
             )
@@ -561,11 +609,17 @@ def _features(
     """Returns what an estimator compares: embeddings, products and distances."""
     import torch
 
-    by_source = (hypothesis * source, (hypothesis - source).abs())
     if reference is None:
-        return torch.cat((hypothesis, source, *by_source), dim=1)
-    by_reference = (hypothesis * reference, (hypothesis - reference).abs())
-    return torch.cat((hypothesis, reference, *by_reference, *by_source), dim=1)
+        return torch.cat((hypothesis, source, _distances(hypothesis, source)), dim=1)
+    both = _distances(hypothesis, reference), _distances(hypothesis, source)
+    return torch.cat((hypothesis, reference, *both), dim=1)
+
+
+def _distances(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """Returns the products of embeddings, and the absolute values of their differences."""
+    import torch
+
+    return torch.cat((one * other, (one - other).abs()), dim=1)
 
 
 def _estimator(

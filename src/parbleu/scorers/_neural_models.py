@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 EXTRA = "neural"
 PACKAGES = ("torch", "transformers", "tokenizers")
 DTYPES = ("float32", "float16", "bfloat16")
+TOKENS_PER_PADDING = 32
+"""A batch is full when more than one of so many tokens that it may have would be padding."""
 WEIGHTS = ("*.safetensors", "pytorch_model*.bin", "*.ckpt")
 _LICENCE = re.compile(r"^license:\s*([\w.-]+)\s*$", re.MULTILINE)
 
@@ -298,15 +300,18 @@ class NeuralScorer(Scorer):
         """Yields the places of sequences in batches of similar lengths, the longest first.
 
         A batch has at most as many tokens, with padding, as the option `tokens` says, or one sequence; by
-        default a thousand, which stay in a processor's cache, and four thousand on other devices.
+        default a thousand, which stay in a processor's cache, and four thousand on other devices. At most one
+        of `TOKENS_PER_PADDING` is padding, for which a model computes as much as for a word.
         """
         most = self.options["tokens"] or (1024 if self.device() == "cpu" else 4096)
         order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
         batch: list[int] = []
+        padding = 0
         for place in order:
-            if batch and (len(batch) + 1) * lengths[batch[0]] > most:
+            padding += lengths[batch[0]] - lengths[place] if batch else 0
+            if batch and ((len(batch) + 1) * lengths[batch[0]] > most or padding * TOKENS_PER_PADDING > most):
                 yield batch
-                batch = []
+                batch, padding = [], 0
             batch.append(place)
         if batch:
             yield batch

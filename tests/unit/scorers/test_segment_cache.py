@@ -237,6 +237,21 @@ def test_checksums_follow_the_file(kept, tmp_path):
     assert SegmentCache(None).checksum(path) == cache.checksum(path)
 
 
+def test_a_process_without_a_cache_computes_a_checksum_once(tmp_path):
+    cache, path = SegmentCache(None), tmp_path / "model"
+    path.write_bytes(b"one")
+    os.utime(path, (1e9, 1e9))
+    first = cache.checksum(path)
+    path.write_bytes(b"two")
+    os.utime(path, (1e9, 1e9))
+    assert cache.checksum(path) == first
+    os.utime(path, (2e9, 2e9))  # it may change again
+    second = cache.checksum(path)
+    path.write_bytes(b"one")
+    os.utime(path, (2e9, 2e9))
+    assert cache.checksum(path) == first != second
+
+
 def test_threads_share_a_cache(kept, warnings):
     cache = SegmentCache(kept)
     cache.put("{}", {b"1": ItemScore(1.0)})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from threading import RLock
@@ -16,13 +17,15 @@ from parbleu._core import row_scores
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.record_batches import NamedRows, corpus_of_rows, named_rows, record_batches
 from parbleu._inputs.scored_corpus import check_for, scorer_items, scores_of_items
+from parbleu._io.json_text import parse_json
 from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
 from parbleu.metrics import METRICS
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import number_of_references
 from parbleu.metrics._metric_by_name import metric_by_name
 from parbleu.metrics._native_metric import NativeMetric
-from parbleu.metrics._parameters import parameter
+from parbleu.metrics._parameters import ParameterSignature, parameter
+from parbleu.metrics._signature import quote
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.metrics._statistics_table import (
     N_REFERENCES,
@@ -35,7 +38,7 @@ from parbleu.metrics._statistics_table import (
     table_of_sums,
 )
 from parbleu.scorers._scorer import UNUSED, Scorer
-from parbleu.scorers._scorer_names import is_scorer, make_scorer
+from parbleu.scorers._scorer_names import check_licence, is_scorer, make_scorer
 from parbleu.text._segment_table import TableColumns
 from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text._table_files.table_opening import as_words
@@ -114,6 +117,8 @@ def names_scorer(metric: Any) -> bool:
     return isinstance(metric, str) and metric not in METRICS and is_scorer(metric)
 
 
+IDENTITY = "identity"
+"""What signatures tell of a scorer, in JSON, among what they tell of the input."""
 SCORING = RLock()
 """Held while a scorer works: an engine's workers may be threads of one process, which share the scorer."""
 
@@ -124,9 +129,19 @@ def latest_scorer(name: str) -> Scorer:
     return make_scorer(name)
 
 
+class ScorerMeanSignature(ParameterSignature):
+    """The signature of a scorer's mean: its name, and all else that scores depend on besides the texts."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        for key, value in parse_json(args.get(IDENTITY, "{}")).items():
+            self.update(key, quote(value))
+
+
 class ScorerMean(Metric[Any]):
     """The mean of the scores that a scorer gives segments; its statistics are their sum and their number."""
 
+    _SIGNATURE_TYPE = ScorerMeanSignature
     scorer: str = parameter(default="", help="the name of the scorer")
 
     def __init__(self, scorer: str) -> None:
@@ -146,6 +161,26 @@ class ScorerMean(Metric[Any]):
     def reads_references(self) -> bool:
         """Whether the scorer uses a reference."""
         return latest_scorer(self.scorer).facts.reference != UNUSED
+
+    def sign_model(self, n_references: int) -> None:
+        """Adds to signatures what the scorer's own says: the checksum of its model, versions, the device.
+
+        Args:
+            n_references: how many columns of references there are, of which the scorer gets the first.
+
+        Raises:
+            ParbleuError: the scorer's licence is not accepted, or it cannot work here.
+        """
+        with SCORING:
+            scorer = latest_scorer(self.scorer)
+            check_licence(scorer)
+            scorer.check()
+            identity = scorer.identity()
+        del identity["scorer"]  # the name, with its options, says more
+        if self.reads_references and n_references > 1:
+            identity["reference"] = f"1 of {n_references}"
+        self._test_set = {IDENTITY: json.dumps(identity)}
+        self._options = None
 
     def of_texts(self, texts: Corpus, system: str) -> Any:
         """Returns the statistics of a system's segments, shape (N, 2).
@@ -208,6 +243,8 @@ class BatchScorer:
         self._has_references = not isinstance(self.metric, ScorerMean) or self.metric.reads_references
         self._emit = emit
         self._threads = thread_count(threads)
+        if isinstance(self.metric, ScorerMean):
+            self.metric.sign_model(len(self._columns.references))
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
         self.width: int
         if isinstance(self.metric, ScorerMean):

@@ -99,6 +99,8 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
         raise OptionError(
             f"these are statistics of {label.metric}|{label.signature}, not of {metric!r}: leave out metric="
         )
+    if label.metric in SCORER_MEAN:  # signed by the model that scored
+        made = label.make_metric(SCORER_MEAN)
     groups = Batch("the groups", {name: arrow_column(table, name) for name in as_words(by)}, len(table), 1)
     keys = list(zip(*map(groups.cells, as_words(by)), strict=True))
     if not keys:

@@ -407,6 +407,26 @@ def test_a_scorer_is_a_metric_of_batches(letters):
     assert step(table)["score"].to_pylist()[0] == 3.0
 
 
+def test_a_scorer_of_batches_is_signed_as_score_signs_it(letters, tmp_path):
+    table = pa.table({"mt": ["abc", "de"], "ref": ["x", "y"], "second": ["x", "y"], "src": ["x", "y"]})
+    columns = {"source": "src", "references": ["ref", "second"]}
+    batches = list(score_batches(table, letters, emit="statistics", **columns))
+    compared = parbleu.compare({"a": table["mt"]}, [table["ref"]], [letters], source=table["src"])
+    wanted = {*compared.metrics[0].signature.split("|")} - {"cut:0"}
+    program = tmp_path / "letters.py"
+    program.unlink()  # what counted need not be where sums are finished
+    for metric in (None, letters):
+        assert wanted <= {*str(scores_of_sums(batches, metric=metric).signature).split("|")}
+    assert any(item.startswith("file1:") for item in wanted)
+    program.write_text("for line in open(0):\n    print(1)\n")
+    others = list(score_batches(table, letters, emit="statistics", **columns))
+    with pytest.raises(OptionError, match="cannot be added"):
+        scores_of_sums([*batches, *others])
+    reads_both = letters.replace("source+", "reference+")
+    (batch,) = score_batches(table, reads_both, emit="statistics", references=["ref", "second"])
+    assert "reference:1%20of%202" in str(scores_of_sums([batch]).signature)
+
+
 def test_a_scorer_of_batches_needs_its_source(letters):
     table = pa.table({"mt": ["abc"], "ref": ["x"]})
     with pytest.raises(OptionError, match="needs the source"):

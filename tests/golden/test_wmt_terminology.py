@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from parbleu.wmt._terminology import (
     form_spans,
     normalized_text,
     score_consistency,
+    score_terms,
     term_share,
 )
 
@@ -110,3 +112,54 @@ def test_matching_of_2026(oracles: Path) -> None:
         assert exclusive_hits(spans) == case["exclusive_hits"], case["note"]
         if len(case["independent_hits"]) == len(spans):
             assert list(map(bool, spans)) == case["independent_hits"], case["note"]
+
+
+def places(text: str, form: str) -> set[tuple[int, int]]:
+    """Returns where a form stands in a text between characters that are part of no word."""
+    found = re.finditer(rf"(?<!\w)(?={re.escape(form.lower())}(?!\w))", text.lower())
+    return {(match.start(), match.start() + len(form)) for match in found}
+
+
+def most_disjoint(options: list[set[tuple[int, int]]]) -> int:
+    """Returns how many occurrences can have disjoint places, by trying all ways."""
+    if not options:
+        return 0
+    first, *rest = options
+    best = most_disjoint(rest)
+    for begin, end in first:
+        left = [{place for place in others if place[1] <= begin or place[0] >= end} for others in rest]
+        best = max(best, 1 + most_disjoint(left))
+    return best
+
+
+@pytest.mark.parametrize("mode", ["noterm", "proper", "random"])
+def test_rule_of_2026_on_real_texts_of_2025(oracles: Path, tmp_path: Path, mode: str) -> None:
+    """No real test set with the terms of 2026 could be had: real texts and terms of 2025 in its form."""
+    folder = oracles / "data" / "wmt25" / "terminology"
+    data = rows(folder / "full_data.ende.jsonl")
+    documents, required = [], []
+    for row in data:
+        terms = [*row["proper"].items(), *row["random"].items()]
+        required.append([target for _, target in terms])
+        of_segment = {"terms": [{"source": source, "target": target} for source, target in terms]}
+        documents.append(
+            {"paragraphs": [{"source": row["en"], "reference": row["de"], "segments": [of_segment]}]}
+        )
+    (tmp_path / "set.json").write_text(json.dumps({"documents": documents}), encoding="utf-8")
+    texts = {"reference": [row["de"] for row in data]}
+    for system in ("laniqo", "duterm"):
+        texts[system] = [row["de"] for row in rows(folder / f"{system}.ende.{mode}.jsonl")]
+        (tmp_path / f"{system}.json").write_text(json.dumps(texts[system]), encoding="utf-8")
+    outputs = {system: str(tmp_path / f"{system}.json") for system in ("laniqo", "duterm")}
+    made = score_terms(str(tmp_path / "set.json"), outputs, "wmt26", resampling=NONE)
+    found = {(row.system, row.measure): (row.hits, row.terms) for row in made.rates}
+    n_terms = sum(map(len, required))
+    assert n_terms > 100
+    for system, translations in texts.items():
+        options = [
+            [places(text, target) for target in targets]
+            for text, targets in zip(translations, required, strict=True)
+        ]
+        hits = sum(bool(own) for of_text in options for own in of_text)
+        assert found[system, "annotated"] == (hits, n_terms)
+        assert found[system, "exclusive"] == (sum(map(most_disjoint, options)), n_terms)

@@ -238,9 +238,10 @@ def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool)
     ]
     last = {(judgement.system, judgement.unit, judgement.rater): judgement for judgement in rated}
     if len(last) < len(rated):
+        again = counted(len(rated) - len(last), "translation")
         warn(
-            f"raters judged {len(rated) - len(last)} translations more than once: their scores are averaged, "
-            "but only the errors that they marked last are kept"
+            f"raters judged {again} more than once: their scores are averaged, but only the errors that they "
+            "marked last are kept"
         )
     renamed = rename_raters((judgement.rater for judgement in rated), anonymize=anonymize)
     for rater in renamed.values():

@@ -40,6 +40,7 @@ from parbleu.human._rating_files import of_language_pair
 from parbleu.meta import run_protocol
 from parbleu.report import PageOptions, Section, make_report
 from parbleu.stats._seed import seed_number
+from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, render, rows
 from parbleu.tables._table import heat_marks
@@ -80,6 +81,9 @@ Files = Mapping[str, "str | Callable[[Path], None]"]
 """A file or folder in that of outputs -> its text, or a function that writes it."""
 
 _SCHEMA = 1
+_PAGE_SAMPLES = 1000
+_MOST_PAGE_SAMPLES = 20_000
+"""Bootstrap samples of the tests of a page: the least, and the most that are drawn for the sake of Holm."""
 _MOST_NAMES = 10
 """How many results of an earlier run are named in a warning."""
 
@@ -855,11 +859,14 @@ class _PairWork:
             },
             reference_names=list(references),
         )
+        n_tests = len(outputs) * (len(outputs) - 1) // 2 * (len(self.settings.metrics) + 1)
+        needed = samples_needed(n_tests, n_drawn=len(shown))
+        n_samples = max(needed, _PAGE_SAMPLES) if needed <= _MOST_PAGE_SAMPLES else _PAGE_SAMPLES
         report = make_report(
             texts,
             self.settings.metrics,
             sections=[Section("wmt", f"Ranking by the rule {rule}", tables)],
-            resampling=Resampling(seed=self.settings.seed),
+            resampling=Resampling(n_samples=n_samples, seed=self.settings.seed),
             page=PageOptions(title=f"{self.settings.name}, {self.name}", analyses=False),
         )
         report.write(path)

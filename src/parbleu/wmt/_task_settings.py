@@ -276,7 +276,8 @@ class TaskSettings:
         pairs: the language pairs.
         rules: names of `RANKING_RULES`; the first is that of the page.
         seed: of all that is drawn; None for `SACREBLEU_SEED`, or 12345.
-        n_samples: bootstrap samples of intervals and tests; pages and protocols draw as many as they need.
+        n_samples: bootstrap samples of intervals and tests; pages and protocols draw as many as they need,
+            pages from 1,000 to 20,000.
         rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
         mixed_model: whether a mixed model ranks the systems, too.
         metrics: metrics on the page, where there are references, and in the meta-evaluation.

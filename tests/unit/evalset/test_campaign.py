@@ -102,7 +102,7 @@ def test_overlapping_raters_have_no_common_collection(tmp_path, caplog):
     assert found.human_rating_names == ("mqm.ann", "mqm.ben")
     assert found.scores("segment", "mqm")["A"][0] == -3.75
     assert found.ratings("mqm.ann")["A"][0] == Rating()
-    assert "judged 1 translations more than once" in caplog.text
+    assert "judged 1 translation more than once" in caplog.text
 
 
 @pytest.mark.parametrize(

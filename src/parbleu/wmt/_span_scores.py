@@ -6,6 +6,7 @@ the prediction and of the gold spans. Precision and recall are ratios of their s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -150,23 +151,49 @@ class SpanArrays:
         return len(self.item)
 
 
-def item_spans(errors: Iterable[Error], text: str | None, item: int = 0) -> list[tuple[int, int, int, int]]:
+def item_spans(
+    errors: Iterable[Error], text: str | None, item: int = 0, left_out: Counter[str] | None = None
+) -> list[tuple[int, int, int, int]]:
     """Returns the spans that count, as (item, start, end, severity).
 
     Errors of the source, omissions, empty spans, and severities other than minor, major and critical do not
     count. Spans end where the text does.
+
+    Args:
+        errors: those of a translation.
+        text: the translation; None if it is not known.
+        item: its number.
+        left_out: counts the errors that do not count, by what they are.
     """
     spans = []
     for error in errors:
         severity = _SEVERITIES.get((error.severity or "").lower())
-        if severity is None or error.is_missing or error.is_source_error:
-            continue
         start, end = error.start, error.end
         if text is not None:
             start, end, _ = slice(start, end).indices(len(text))
-        if start < end:
+        if severity is not None and start < end and not error.is_missing and not error.is_source_error:
             spans.append((item, start, end, severity))
+        elif left_out is not None:
+            left_out[_kind_left_out(error, severity)] += 1
     return spans
+
+
+def _kind_left_out(error: Error, severity: int | None) -> str:
+    if error.is_missing:
+        return "omissions"
+    if error.is_source_error:
+        return "errors of the source"
+    if severity is None:
+        return f"of severity {error.severity!r:.40}" if error.severity else "without a severity"
+    return "empty"
+
+
+def _left_out_notes(whose: str, left_out: Counter[str]) -> list[str]:
+    """Returns a note about the errors that do not count; none if all do."""
+    if not left_out:
+        return []
+    kinds = ", ".join(f"{count} {kind}" for kind, count in left_out.most_common())
+    return [f"{whose}: {counted(sum(left_out.values()), 'marked error')} left out: {kinds}."]
 
 
 def character_counts(gold: SpanArrays, predicted: SpanArrays, n_items: int) -> Floats:
@@ -367,11 +394,13 @@ class _Gold:
     texts: Sequence[str | None]
     spans: SpanArrays
     clusters: Sequence[tuple[str, object]]
+    left_out: Counter[str]
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement], unit: str) -> _Gold:
         numbers: dict[Key, int] = {}
         texts, spans, clusters = [], [], []
+        left_out: Counter[str] = Counter()
         for judgement in judgements:
             if judgement.rating is None:
                 continue
@@ -380,16 +409,17 @@ class _Gold:
                 raise _repeated("gold spans", judgement)
             number = numbers[key] = len(numbers)
             texts.append(judgement.hypothesis)
-            spans += item_spans(judgement.rating.errors, judgement.hypothesis, number)
+            spans += item_spans(judgement.rating.errors, judgement.hypothesis, number, left_out)
             clusters.append((key[0], (judgement.document or key[2][0]) if unit == "document" else key[2]))
         if not numbers:
             raise RatingError(f"nobody marked spans in the gold: {_WITH_SPANS}")
-        return cls(numbers, texts, SpanArrays.of(spans), clusters)
+        return cls(numbers, texts, SpanArrays.of(spans), clusters, left_out)
 
 
 def _repeated(whose: str, judgement: Judgement) -> RatingError:
+    line = f", line {judgement.line}" if judgement.line else ""
     return RatingError(
-        f"{whose}: {judgement.system}, {judgement.where} occurs twice; give each translation once, "
+        f"{whose}{line}: {judgement.system}, {judgement.where} occurs twice; give each translation once, "
         "such as the judgements of one rater"
     )
 
@@ -438,6 +468,7 @@ def score_spans(
     for key, number in judged.numbers.items():
         pair_items.setdefault(key[0], []).append(number)
     notes = [_SWAPPED] if "f1" in measures and len(pair_items) > 1 else []
+    notes += _left_out_notes("gold spans", judged.left_out)
     spans, taken = {}, {}
     for name, judgements in predictions.items():
         own = with_pairs_of(judgements, pair_items)
@@ -477,6 +508,7 @@ def _predicted(
 ) -> tuple[SpanArrays, set[int]]:
     """Returns the predicted spans, and the numbers of the translations that have a prediction."""
     spans, seen, unknown, n_unmarked = [], set(), 0, 0
+    left_out: Counter[str] = Counter()
     for judgement in judgements:
         if judgement.rating is None:
             n_unmarked += 1
@@ -488,7 +520,8 @@ def _predicted(
         if number in seen:
             raise _repeated(name, judgement)
         seen.add(number)
-        spans += item_spans(judgement.rating.errors, judged.texts[number], number)
+        spans += item_spans(judgement.rating.errors, judged.texts[number], number, left_out)
+    notes += _left_out_notes(name, left_out)
     if n_unmarked and not (seen or unknown):
         raise RatingError(f"{name} has no predicted spans: {_WITH_SPANS}")
     if unknown:

@@ -107,6 +107,15 @@ def test_rows_are_matched_by_key():
     assert (row.precision, row.recall, row.low) == (0.5, 2.5 / 20, None)
 
 
+def test_errors_that_do_not_count_are_told():
+    predicted = {**GOLD, ("A", 1): [(0, 4, "tiny"), (5, 5, "minor"), (6, 7, "tiny")]}
+    made = wmt.score_spans(judgements(GOLD), {"one": judgements(predicted)}, resampling=Resampling("none"))
+    assert made.notes == (
+        "gold spans: 2 marked errors left out: 1 of severity 'undecided', 1 omissions.",
+        "one: 5 marked errors left out: 2 of severity 'tiny', 1 empty, 1 of severity 'undecided', 1 omissions.",
+    )
+
+
 def test_predictors_are_tested_over_language_pairs():
     empty = {key: [] for key in GOLD}
     gold = judgements(GOLD) + judgements(GOLD, "en-cs")

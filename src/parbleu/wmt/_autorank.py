@@ -13,7 +13,7 @@ import numpy as np
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import counted
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, table_of
@@ -175,7 +175,12 @@ def read_automatic_scores(
             of one.
         UnknownNameError: there is no such metric.
     """
-    lines = [_scored_document(row) for path in paths for row in json_lines(Lines(str(path)))]
+    lines: list[_ScoredDocument] = []
+    for path in paths:
+        of_file = [_scored_document(row) for row in json_lines(Lines(str(path)))]
+        if not of_file:
+            raise FormatError(str(path), 0, "there are no scores: this file is empty")
+        lines += of_file
     pairs = list(dict.fromkeys(line.pair for line in lines))
     if language_pair is None and len(pairs) > 1:
         raise InputShapeError(f"there are scores of {', '.join(sorted(pairs))}: name one language pair")

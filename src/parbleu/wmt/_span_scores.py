@@ -192,7 +192,7 @@ def _left_out_notes(whose: str, left_out: Counter[str]) -> list[str]:
     """Returns a note about the errors that do not count; none if all do."""
     if not left_out:
         return []
-    kinds = ", ".join(f"{count} {kind}" for kind, count in left_out.most_common())
+    kinds = ", ".join(f"{kind} ({count})" for kind, count in left_out.most_common())
     return [f"{whose}: {counted(sum(left_out.values()), 'marked error')} left out: {kinds}."]
 
 

@@ -127,6 +127,19 @@ def error_free_labels(
     return {key: key not in marked and score >= threshold for key, score in mean_scores(listed).items()}
 
 
+def _check_once(whose: str, judgements: Iterable[Judgement]) -> None:
+    """Raises a RatingError if a translation has two scores of the same rater."""
+    seen = set()
+    for judgement in judgements:
+        key = key_of(judgement), judgement.rater
+        if key in seen:
+            line = f", line {judgement.line}" if judgement.line else ""
+            raise RatingError(
+                f"{whose}{line}: {judgement.system}, {judgement.where} has two scores: leave one"
+            )
+        seen.add(key)
+
+
 def mean_scores(judgements: Iterable[Judgement]) -> dict[Key, float]:
     """Returns the mean score of each translation.
 
@@ -525,12 +538,16 @@ def score_labels(
 
     Raises:
         UnknownNameError: there is no such task.
-        RatingError: a translation has no score, or a predictor lacks one.
+        RatingError: a translation has no score, or a predictor lacks one, or has two.
     """
     usual = by_name("task of labels", task, LABEL_TASKS)
     judged = list(gold)
     pairs = {judgement.language_pair for judgement in judged}
-    scores = {name: mean_scores(with_pairs_of(of_name, pairs)) for name, of_name in predictions.items()}
+    scores = {}
+    for name, of_name in predictions.items():
+        predicted = with_pairs_of(of_name, pairs)
+        _check_once(name, predicted)
+        scores[name] = mean_scores(predicted)
     least = usual if threshold is None else threshold
     documents = documents_of(judged)
     if task == "criticality":

@@ -100,6 +100,12 @@ def test_files_of_scores(tmp_path):
         read(path, *lines[:4], language_pair="en-de")
 
 
+def test_an_empty_file_of_scores(tmp_path):
+    (tmp_path / "a.jsonl").write_text("\n")
+    with pytest.raises(FormatError, match=r"a.jsonl: there are no scores"):
+        wmt.read_automatic_scores([str(tmp_path / "a.jsonl")])
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -108,11 +108,12 @@ def test_rows_are_matched_by_key():
 
 
 def test_errors_that_do_not_count_are_told():
-    predicted = {**GOLD, ("A", 1): [(0, 4, "tiny"), (5, 5, "minor"), (6, 7, "tiny")]}
+    errors = [(0, 4, "tiny"), (5, 5, "minor"), (6, 7, "tiny")]
+    predicted = {**GOLD, ("A", 1): errors, ("B", 1): []}
     made = wmt.score_spans(judgements(GOLD), {"one": judgements(predicted)}, resampling=Resampling("none"))
     assert made.notes == (
-        "gold spans: 2 marked errors left out: 1 of severity 'undecided', 1 omissions.",
-        "one: 5 marked errors left out: 2 of severity 'tiny', 1 empty, 1 of severity 'undecided', 1 omissions.",
+        "gold spans: 2 marked errors left out: of severity 'undecided' (1), omissions (1).",
+        "one: 3 marked errors left out: of severity 'tiny' (2), empty (1).",
     )
 
 

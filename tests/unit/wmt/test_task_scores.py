@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -52,6 +54,12 @@ def test_gold_labels():
 def test_a_task_that_does_not_exist():
     with pytest.raises(UnknownNameError, match=r"task of labels.*spans.*error-free"):
         score_labels([judgement(0, 90)], {"mine": [judgement(0, 90)]}, "spans")
+
+
+def test_a_prediction_that_stands_twice():
+    twice = [judgement(0, 90), replace(judgement(0, 80), line=3)]
+    with pytest.raises(RatingError, match=r"mine, line 3: .*segment 1 has two scores: leave one"):
+        score_labels([judgement(0, 90)], {"mine": twice}, "criticality")
 
 
 def test_what_is_all_right_or_all_wrong_has_whole_coefficients():

@@ -7,6 +7,9 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
+
+    Made = TypeVar("Made")
 
 listener: Callable[[str], None] | None = None
 """Prints warnings; a command sets it, since `logging` takes longer to load than scoring a test set takes."""
@@ -26,6 +29,17 @@ _sent: set[tuple[Callable[[str], None] | None, str]] = set()
 def warn(message: str) -> None:
     """Sends a warning to the command that runs or, if none does, to the logger `parbleu`."""
     (listener or _log("warning"))(message)
+
+
+def kept(work: Callable[[], Made]) -> tuple[Made, list[str]]:
+    """Returns what `work` returns, and the warnings that it gives, which are not sent."""
+    global listener
+    lines: list[str] = []
+    before, listener = listener, lines.append
+    try:
+        return work(), lines
+    finally:
+        listener = before
 
 
 def warn_once(message: str) -> None:

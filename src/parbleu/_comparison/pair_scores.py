@@ -7,21 +7,25 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from parbleu._base.log import warn
+from parbleu._base import log
 from parbleu._base.numbers import plain_mean
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._comparison.pair_map import PairMap
 from parbleu._comparison.pair_outputs import PairRows, outputs_by_pair
+from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import Metric
+from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.metrics._statistics import Statistics
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets._catalogue import find, remembering
 from parbleu.testsets._loading import load_test_set
+from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._languages import families_of
+from parbleu.text._segmentation_warning import stream_names
 from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
@@ -33,6 +37,9 @@ if TYPE_CHECKING:
 
     Outputs = Mapping[str, str | PathLike[str] | PairRows | None]
 
+MOST_WARNINGS = 5
+"""Of the texts of all language pairs, so many warnings are sent at most."""
+
 
 @dataclass(frozen=True)
 class PairScore:
@@ -43,12 +50,14 @@ class PairScore:
         scores: metric -> score; none if the pair could not be scored.
         signatures: metric -> signature.
         problem: why the pair could not be scored; "" if it was.
+        warnings: what of its texts makes the scores meaningless, a line each.
     """
 
     language_pair: str
     scores: Mapping[str, float]
     signatures: Mapping[str, str]
     problem: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,11 @@ class PairScores(Result):
     def problems(self) -> dict[str, str]:
         """Why pairs could not be scored, by pair; empty if all were."""
         return {pair.language_pair: pair.problem for pair in self.pairs if pair.problem}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What of the texts makes scores meaningless, with the pair in front of each line."""
+        return tuple(f"{pair.language_pair}: {line}" for pair in self.pairs for line in pair.warnings)
 
     @property
     def averages(self) -> tuple[PairAverage, ...]:
@@ -123,6 +137,10 @@ class PairScores(Result):
             )
             for pair in self.pairs
         ]
+        if any(pair.warnings for pair in self.pairs):
+            columns.append(Column("warnings", people=False))  # people read them beside the table
+            told = ("; ".join(pair.warnings) or None for pair in self.pairs)
+            rows = [(*row, lines) for row, lines in zip(rows, told, strict=True)]
         means = [
             (average.group, average.n_pairs, *(average.scores[name] for name in self.metrics))
             for average in self.averages
@@ -204,6 +222,7 @@ def score_outputs_of_pairs(
     *,
     threads: int | None = None,
     progress: ProgressBar = no_progress,
+    check_text: bool = True,
     **named: Any,
 ) -> PairScores:
     """Does what `score_pairs` does.
@@ -214,21 +233,32 @@ def score_outputs_of_pairs(
         metrics_of: returns the metrics of a language pair.
         threads: how many may work.
         progress: shows how far it is.
+        check_text: whether to look at the texts, to warn of what makes scores meaningless.
         named: further attributes of the `NamedCorpus` that each pair is: "encoding", "origlang", "subset".
     """
     entry = find(test_set)
     pairs: list[PairScore] = []
     with remembering(), progress("language pairs", len(outputs)) as advance:
         for given, output in outputs.items():
-            pairs.append(_score_pair(entry, given, output, metrics_of, threads, named))
+            pairs.append(_score_pair(entry, given, output, metrics_of, threads, check_text, named))
             advance()
     if not pairs:
         raise OptionError(f"no language pair of {test_set} is named")
     tables = [output for output in outputs.values() if isinstance(output, PairRows)]
     if n_others := sum(rows.n_others for rows in tables):
-        warn(f"{tables[0].path}: left out {counted(n_others, 'row')} of texts that {test_set} does not score")
+        log.warn(
+            f"{tables[0].path}: left out {counted(n_others, 'row')} of texts that {test_set} does not score"
+        )
     names = dict.fromkeys(name for pair in pairs for name in pair.scores)
-    return PairScores(entry.signed_name, tuple(names), tuple(pairs))
+    result = PairScores(entry.signed_name, tuple(names), tuple(pairs))
+    leave_out = "" if log.listener is None else f" ({LEAVE_OUT})"
+    for line in result.warnings[:MOST_WARNINGS]:
+        log.warn(f"{line}{leave_out}")
+    if len(result.warnings) > MOST_WARNINGS:
+        log.warn(
+            f"{len(result.warnings) - MOST_WARNINGS} more warnings of this kind, of other language pairs"
+        )
+    return result
 
 
 def _score_pair(
@@ -237,6 +267,7 @@ def _score_pair(
     output: str | PathLike[str] | PairRows | None,
     metrics_of: Callable[[str], Sequence[Metric[Any]]],
     threads: int | None,
+    check_text: bool,
     named: Mapping[str, Any],
 ) -> PairScore:
     language_pair = given
@@ -247,15 +278,20 @@ def _score_pair(
             raise OptionError("there is no output of this pair")
         metrics = metrics_of(language_pair)
         if isinstance(output, PairRows):
-            scores = _scores_of_rows(entry, language_pair, output, metrics, threads, named)
+            scores, warnings = _scores_of_rows(
+                entry, language_pair, output, metrics, threads, check_text, named
+            )
         else:
-            scores = _scores_of_file(entry, language_pair, fspath(output), metrics, threads, named)
+            scores, warnings = _scores_of_file(
+                entry, language_pair, fspath(output), metrics, threads, check_text, named
+            )
     except ParbleuError as problem:
         return PairScore(language_pair, {}, {}, " ".join(str(problem).split()))
     return PairScore(
         language_pair,
         {score.name: score.score for score in scores},
         {score.name: "" if score.signature is None else score.signature.format() for score in scores},
+        warnings=tuple(line.removesuffix(f" ({LEAVE_OUT})") for line in warnings),
     )
 
 
@@ -265,13 +301,16 @@ def _scores_of_file(
     file: str,
     metrics: Sequence[Metric[Any]],
     threads: int | None,
+    check_text: bool,
     named: Mapping[str, Any],
-) -> Sequence[Score]:
+) -> tuple[Sequence[Score], list[str]]:
+    """Returns the scores of a file, and warnings of its text."""
     corpus = NamedCorpus(
-        systems=[file], test_set=entry.name, language_pair=language_pair, check_text=False, **named
+        systems=[file], test_set=entry.name, language_pair=language_pair, check_text=check_text, **named
     )
     with corpus.open() as reader:
-        return score_pieces(reader, metrics, threads=threads).scores
+        result, warnings = log.kept(lambda: score_pieces(reader, metrics, threads=threads))
+    return result.scores, warnings
 
 
 def _scores_of_rows(
@@ -280,13 +319,21 @@ def _scores_of_rows(
     rows: PairRows,
     metrics: Sequence[Metric[Any]],
     threads: int | None,
+    check_text: bool,
     named: Mapping[str, Any],
-) -> Sequence[Score]:
+) -> tuple[Sequence[Score], list[str]]:
+    """Returns the scores of rows of a table, and warnings of their text."""
     loaded = load_test_set(entry.name, language_pair, named.get("origlang"), named.get("subset"))
     if not loaded.references:
         raise OptionError(f"the test set {entry.name} has no references for {language_pair}")
-    texts = rows.of_segments(loaded.source)
+    output = as_segments(rows.of_segments(loaded.source), "output")
     statistics = Statistics(metrics, threads=threads)
     references = [as_segments(side, "reference") for side in loaded.references]
-    statistics.add({"": as_segments(texts, "output")}, references)
-    return [statistics.result(metric) for metric in metrics]
+    statistics.add({"": output}, references)
+    warnings: list[str] = []
+    if check_text:
+        sample = CorpusSample()
+        sample.add([output], references)
+        names = [rows.path], stream_names(len(references))
+        warnings += corpus_warnings(sample, *names, metrics, in_shell=log.listener is not None)
+    return [statistics.result(metric) for metric in metrics], warnings

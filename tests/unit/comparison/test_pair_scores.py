@@ -297,3 +297,42 @@ def test_pictures_of_groups(tmp_path, monkeypatch, capsys):
     assert [text for text in ("chrF2", "good", "bad", "nld", "tur") if f">{text}<" not in picture] == []
     assert main([*words, "--by", "lp", "ref", "--plot", "dots.svg"]) == 0
     assert "higher is better" in (tmp_path / "dots.svg").read_text()
+
+
+def test_texts_of_all_pairs_are_looked_at(harbour, tmp_path, capsys):
+    """A pair whose output is written otherwise is told, and only that."""
+    (tmp_path / "eng_Latn.txt").write_text("".join(f"He calls “no {n}” twice.\n" for n in range(20)))
+    (tmp_path / "deu_Latn.txt").write_text("".join(f"Er ruft “nein {n}” zweimal.\n" for n in range(20)))
+    (tmp_path / "tur_Latn.txt").write_text("".join(f"İki kez {n} hayır diyor.\n" for n in range(20)))
+    (tmp_path / "nld_Latn.txt").write_text("".join(f"Hij roept {n} keer nee.\n" for n in range(20)))
+    straight = (tmp_path / "deu_Latn.txt").read_text().replace("“", '"').replace("”", '"')
+    for path in (tmp_path / "out").iterdir():
+        path.unlink()
+    turkish = (tmp_path / "tur_Latn.txt").read_text().replace("hayır", "olmaz")
+    for target, text in (("deu", straight), ("tur", turkish)):
+        (tmp_path / "out" / f"eng_Latn-{target}_Latn.txt").write_text(text)
+    words = ["-t", harbour, "--hyps", "out/{pair}.txt"]
+    result = parbleu.score_pairs(harbour, "out/{pair}.txt")
+    [told] = result.warnings
+    assert told.startswith("eng_Latn-deu_Latn: out/eng_Latn-deu_Latn.txt and ")
+    assert "written differently: typographic and straight quotes" in told
+    assert main(["score", *words, "-f", "json"]) == 0
+    printed = capsys.readouterr()
+    assert "parbleu: eng_Latn-deu_Latn: " in printed.err
+    german, turkish = json.loads(printed.out)["tables"]["language_pairs"]["rows"]
+    assert "written differently" in german["warnings"]
+    assert turkish["warnings"] is None
+    for silent in ("-q", "--force"):
+        assert main(["score", *words, "-f", "json", silent]) == 0
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        assert "warnings" not in printed.out
+    assert main(["report", *words, "-o", "page.html", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    assert "eng_Latn-deu_Latn: eng_Latn-deu_Latn.txt and " in (tmp_path / "page.html").read_text("utf-8")
+    texts = [(tmp_path / f"{side}.txt").read_text().splitlines() for side in ("eng_Latn", "deu_Latn")]
+    sides = zip(*texts, straight.splitlines(), strict=True)
+    rows = [{"lp": "en-de", "source": a, "reference": b, "generation": c} for a, b, c in sides]
+    write_rows(tmp_path / "rows" / "output.jsonl", rows)
+    [told] = parbleu.score_pairs(harbour, "rows").warnings
+    assert "rows/output.jsonl and references are written differently" in told

@@ -10,6 +10,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+from parbleu._base import log
 from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
@@ -37,7 +38,7 @@ from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
 from parbleu._comparison.pair_outputs import outputs_by_pair
-from parbleu._comparison.pair_scores import score_pairs
+from parbleu._comparison.pair_scores import PairScores, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
 from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._io.lines import read_json, read_lines
@@ -198,7 +199,11 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
             raise of_one_pair(name)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)
     with Clock(f"Scoring {counted(len(outputs), 'language pair')}"):
-        result = score_pairs(arguments.test_set, outputs, arguments.metrics, threads=arguments.threads)
+
+        def scored() -> PairScores:
+            return score_pairs(arguments.test_set, outputs, arguments.metrics, threads=arguments.threads)
+
+        result = log.kept(scored)[0] if arguments.quiet else scored()
     pairs, averages, *maps = result.tables()
     heading = arguments.title or f"{result.test_set}: {counted(len(result.pairs), 'language pair')}"
     marks = {
@@ -209,6 +214,8 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
         ).items()
     }
     notes = ["A metric's scores are the darker the higher."] if marks else []
+    words = list(map(str, outputs.values()))
+    notes += [_without_folders(line, words) for line in result.warnings]
     pairs = pairs.changed(title="Language pairs", marks=marks, notes=notes)
     page = [averages.changed(title=heading), *maps, pairs]
     write_output([render(page, "html", whole_page=True)], arguments.output, console, escaped=True)

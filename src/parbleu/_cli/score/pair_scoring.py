@@ -39,6 +39,7 @@ def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         outputs,
         metrics_of,
         progress=progress_bar,
+        check_text=printer.warns and not (arguments.is_forced or arguments.quiet),
         **arguments.chosen("threads"),
         **{name: getattr(arguments, name) for name in ("encoding", "origlang", "subset")},
     )

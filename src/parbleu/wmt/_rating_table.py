@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parbleu._base.log import warn
+from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Judgement, Unit
 from parbleu.wmt._resampled_items import Floats
@@ -112,6 +114,7 @@ class RatingTable:
         *places, numbers = np.array([cell[:4] for cell in cells]).T
         scores[tuple(places)] = [cell[4] for cell in cells]
         whose[tuple(places)] = numbers
+        _warn_of_scale(scores, tuple(systems), documents)
         named = [domains[document] if domains else domain_of(document) for document in documents]
         return cls(tuple(systems), scores, tuple(named), tuple(documents), whose)
 
@@ -124,6 +127,20 @@ class RatingTable:
         names = tuple(self.systems[number] for number in order)
         raters = None if self.raters is None else self.raters[list(order)]
         return RatingTable(names, self.scores[list(order)], self.domains, self.documents, raters)
+
+
+def _warn_of_scale(scores: Floats, systems: Sequence[str], documents: Sequence[str]) -> None:
+    """Warns of scores that are not from 0 to 100, unless none is above 0, as those of MQM."""
+    low, high = np.nanmin(scores), np.nanmax(scores)
+    if high <= 100 and (low >= 0 or high <= 0):
+        return
+    places = np.argwhere((scores < 0) | (scores > 100))
+    system, segment, rating = places[0]
+    first = f"{systems[system]} in {documents[segment]}, {scores[system, segment, rating]:g}"
+    warn(
+        f"{counted(len(places), 'score')} not from 0 to 100, the first of {first}: correct or remove them "
+        "(parbleu wmt validate names their lines)"
+    )
 
 
 def domain_of(document: str) -> str:

@@ -191,7 +191,7 @@ def page(user, item_i, score, item_id="news_###_d_###_0", spans=()):
     }
 
 
-@pytest.mark.parametrize("shape", ["annotations", "lines", "list"])
+@pytest.mark.parametrize("shape", ["annotations", "lines", "list", "lines with a byte order mark"])
 def test_pearmut(write, caplog, shape):
     """UTF-16 units, the end included; marks behind the text; resets of a user; pages that do not count."""
     caplog.set_level("INFO", "parbleu")
@@ -208,8 +208,9 @@ def test_pearmut(write, caplog, shape):
         "annotations": json.dumps({"eng_Latn---deu_Latn v3": pages}, indent=1),
         "lines": "".join(json.dumps(each) + "\n" for each in pages),
         "list": json.dumps(pages),
-    }[shape]
-    first, second = read_judgements(write("x.jsonl" if shape == "lines" else "x.json", text))
+    }[shape.partition(" ")[0]]
+    mark = "\ufeff" if shape.endswith("mark") else ""
+    first, second = read_judgements(write("x.jsonl" if "lines" in shape else "x.json", mark + text))
     assert (first.rater, first.score, second.rater, second.score) == ("v", 40.0, "u", 80.0)
     assert second.unit == ("news_###_d", 0)
     found, missing = second.rating.errors

@@ -117,6 +117,15 @@ def test_a_table_of_judgements():
         wmt.RatingTable.of_judgements([judgement("A", 2, None)])
 
 
+@pytest.mark.parametrize(
+    ("scores", "told"), [([0, 100], ""), ([-5, 0], ""), ([-5, 3], "-5"), ([101, 2], "101")]
+)
+def test_scores_that_are_not_from_0_to_100(scores, told, caplog):
+    wmt.RatingTable.of_judgements([judgement("A", place, score) for place, score in enumerate(scores)])
+    assert bool(told) == ("not from 0 to 100" in caplog.text)
+    assert f"of A in en-de_#_news_#_d1, {told}:" in caplog.text or not told
+
+
 def test_domains_of_documents():
     assert domain_of("en-cs_#_literary_#_x_#_3") == "literary"
     assert domain_of("WMT26_###_news_###_eng_Latn_###_isl_Latn_###_b.377358") == "news"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -132,7 +133,7 @@ def _resets_of_lines(lines: Lines) -> dict[str, int] | None:
 def _campaigns(path: str, problems: Problems) -> tuple[dict[str, list[tuple[int, Any]]], bool]:
     """Returns campaign -> its numbered lines, "" for a file of one; and whether it is a file of lines."""
     with open_binary(path) as file:
-        data = read_block(file, path, -1)
+        data = read_block(file, path, -1).removeprefix(BOM_UTF8)
     try:
         values = parse_json(data)
     except ValueError as problem:

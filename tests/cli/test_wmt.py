@@ -260,6 +260,16 @@ def test_terms_of_2026(run, tmp_path):
             {"t": {"documents": [{"paragraphs": [paragraph("x", segment("", {"source": "a"}))]}]}},
             "t.json: documents[0].paragraphs[0].segments[0].terms[0].target is missing: give text",
         ),
+        (
+            {
+                "t": {
+                    "documents": [
+                        {"paragraphs": [paragraph("x", segment("", {"source": "a", "target": ""}))]}
+                    ]
+                }
+            },
+            "t.json: documents[0].paragraphs[0].segments[0].terms[0].target is '': give a translation",
+        ),
     ):
         write(t=test_set)
         write(**files)

@@ -260,6 +260,11 @@ def compare_compressed(
         made += _of_metric(metric, names, by_system, marked, len(source), clusters, how, sizes)
     n_drawn = len(source) if clusters is None else len(set(clusters))
     notes = ["Hallucinated: more than 2 characters of output for each of the source."]
+    for metric, by_system in scores.items():
+        lacking = {name: sum(map(_is_missing, values)) for name, values in by_system.items()}
+        if any(lacking.values()):
+            listed = ", ".join(f"{name} {count}" for name, count in lacking.items() if count)
+            notes.append(f"{metric} lacks scores, which no mean contains: {listed} of {len(source)}.")
     seed, alpha = (how.seed, how.alpha) if how is not None else (None, 0.05)
     n_characters = sum(map(len, source))
     speeds = [
@@ -274,6 +279,10 @@ def compare_compressed(
         (*notes, *draw_note(how, n_drawn)),
         speeds=tuple(speeds),
     )
+
+
+def _is_missing(score: float | None) -> bool:
+    return score is None or score != score
 
 
 def compare_model_files(

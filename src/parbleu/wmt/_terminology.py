@@ -657,7 +657,7 @@ class _Member:
         if values is None and not needed:
             return []
         if not isinstance(values, list):
-            raise self._wrong(name, values, "a list, as in a test set of WMT26 with its references and terms")
+            raise self.wrong(name, values, "a list, as in a test set of WMT26 with its references and terms")
         return [
             _Member(self.path, f"{self.where}.{name}[{number}]".lstrip("."), value)
             for number, value in enumerate(values)
@@ -668,17 +668,18 @@ class _Member:
         value = self.get(name)
         if isinstance(value, str) or (value is None and not needed):
             return value
-        raise self._wrong(name, value, "text")
+        raise self.wrong(name, value, "text")
 
     def texts(self, *names: str) -> list[str]:
         """Returns the texts of lists that may be there, together."""
         values = [value for name in names for value in self.value.get(name) or ()]
         for value in values:
             if not isinstance(value, str):
-                raise self._wrong(" or ".join(names), value, "a list of texts")
+                raise self.wrong(" or ".join(names), value, "a list of texts")
         return values
 
-    def _wrong(self, name: str, value: Any, expected: str) -> FormatError:
+    def wrong(self, name: str, value: Any, expected: str) -> FormatError:
+        """Returns the error of a value; None is missing."""
         shown = "missing" if value is None else repr(value)[:60]
         return FormatError(self.path, 0, f"{self.where}.{name}".lstrip(".") + f" is {shown}: give {expected}")
 
@@ -700,7 +701,10 @@ def _required_term(term: _Member, other_targets: Mapping[str, Sequence[str]], la
     source, base = term.text("source") or "", term.text("target") or ""
     own = "glossary_targets" in term.value
     others = term.texts("glossary_targets") if own else other_targets.get(normalized_text(source), ())
-    return RequiredTerm(source, base, term.text("target_inflected", needed=False), tuple(others), label=label)
+    inflected = term.text("target_inflected", needed=False)
+    if not any(form and form.strip() for form in (base, inflected, *others)):
+        raise term.wrong("target", base, "a translation of the term")
+    return RequiredTerm(source, base, inflected, tuple(others), label=label)
 
 
 def _output_paragraphs(path: str, counts: Sequence[int]) -> tuple[str, ...]:

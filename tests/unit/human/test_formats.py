@@ -970,6 +970,8 @@ def test_submissions_of_the_evaluation_task_of_2026(write):
         {"item_id": "x"},
         {"task2_pred": {"A": "high"}},
         {"task1_pred": {"A": []}},
+        {"task1_pred": {"A": {"errors": [{"start": -4, "end": 3, "severity": "minor"}]}}},
+        {"task1_pred": {"A": {"errors": [{"start": 4, "end": 3, "severity": "minor"}]}}},
         {"task1_pred": 3},
     ):
         with pytest.raises(FormatError, match=r"s\.jsonl:1: "):

@@ -59,6 +59,13 @@ def test_what_does_not_fit_is_refused():
         wmt.run_speed([], 1)
 
 
+def test_scores_that_are_missing_are_told():
+    made = wmt.compare_compressed(
+        ["a", "b"], {}, {"m": {BASE: [1, None], "q4": [2, 3]}}, resampling=Resampling("none")
+    )
+    assert made.notes[-1] == f"m lacks scores, which no mean contains: {BASE} 1 of 2."
+
+
 def test_empty_source_lines_are_never_flagged():
     found = wmt.clean_segments(["", "abc"], {"a": ["xx", "x" * 7], "b": ["x"]})
     assert (found.clean, found.hallucinated, found.skipped) == ((0,), {"a": (1,)}, ("b",))

@@ -215,9 +215,13 @@ def _submitted(values: Any) -> Rating:
     """Returns the marked errors of a translation.
 
     Raises:
-        RatingError: they are no such object, an error lacks its offsets, or a mark is no text.
+        RatingError: they are no such object, an error lacks its offsets, or has none of a text, or a mark is
+            no text.
     """
     errors = list(Rating.from_dict(values).errors)
+    for error in errors:
+        if not 0 <= error.start <= error.end:
+            raise RatingError(f"an error has start {error.start}, end {error.end}: give 0 <= start < end")
     for key, category in MARKS.items():
         if (severity := values.get(key)) not in (None, ""):
             errors.append(Error(MISSING, MISSING, category, of_kind(severity, str, f'"{key}"')))

@@ -978,6 +978,13 @@ def test_submissions_of_the_evaluation_task_of_2026(write):
             read_judgements(write("s.jsonl", json.dumps(line | change)))
 
 
+@pytest.mark.parametrize(("times", "kept"), [((5, 9), 60), ((9, 5), 50), ((9, 0), 60), ((0, 0), 60)])
+def test_the_judgement_of_appraise_that_ended_last_counts(write, times, kept):
+    row = "ann,A,4,TGT,eng,deu,{},d,False,[],1,{}\n"
+    [judgement] = read_judgements(write("esa.csv", row.format(50, times[0]) + row.format(60, times[1])))
+    assert judgement.score == kept
+
+
 def test_breaks_count_as_one_character(write):
     line = {
         "scores": {"A": [{"score": 1, "errors": [{"start_i": 2, "end_i": 4, "severity": "minor"}]}]},

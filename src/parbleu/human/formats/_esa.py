@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,8 +81,10 @@ class Esa(Format):
                 if match := _RANGE.fullmatch(document):
                     within = int(match[2]) <= (segment or 0) <= int(match[3])
                     ranges[document] = match[1], within and ranges.get(document, ("", True))[1]
-                if last.pop(key, None) is not None:
+                if (former := last.pop(key, None)) is not None:
                     left_out["judged again later"] += 1
+                    if (former.finished or 0) > (judgement.finished or math.inf):
+                        judgement = former  # rows need not be in the order of time
                 last[key] = judgement
             except FormatError as problem:
                 report(problems, problem)

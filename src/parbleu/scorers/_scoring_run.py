@@ -16,7 +16,7 @@ from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
-from parbleu.scorers._segment_cache import BLOCK, keys_of, segment_cache
+from parbleu.scorers._segment_cache import BLOCK, keys_of, segment_cache, without_garbage_collection
 
 if TYPE_CHECKING:
     from parbleu._base.progress import ProgressBar
@@ -116,63 +116,65 @@ def score_items(
     scorer.cache = cache
     identity = scorer.identity()
     key_of_scorer = json.dumps(identity)
-    starts = range(0, len(items) - BLOCK + 1, BLOCK) if scorer.keeps else ()
-    cut = [items[start : start + BLOCK] for start in starts]
-    keys = keys_of(key_of_scorer, [[*chain.from_iterable(block)] for block in cut])
-    blocks = dict(zip(keys, cut, strict=True))
-    whole = cache.blocks(list(blocks))
-    fresh = {key: block for key, block in blocks.items() if key not in whole}
-    rest = [*chain.from_iterable(fresh.values()), *items[len(cut) * BLOCK :]]
     before = scorer.usage()
-    computed, n_computed = _score_each(scorer, rest, key_of_scorer, cache, progress, len(whole) * BLOCK)
-    others = iter(computed)
-    added = {key: [*islice(others, BLOCK)] for key in fresh}
-    cache.put_blocks(added)
-    whole |= added
-    scores = (*chain.from_iterable(whole[key] for key in keys), *others)
+    with without_garbage_collection():
+        starts = range(0, len(items) - BLOCK + 1, BLOCK) if scorer.keeps else ()
+        cut = [items[start : start + BLOCK] for start in starts]
+        keys = keys_of(key_of_scorer, [[*chain.from_iterable(block)] for block in cut])
+        blocks = dict(zip(keys, cut, strict=True))
+        whole = cache.blocks(list(blocks))
+        fresh = {key: block for key, block in blocks.items() if key not in whole}
+        rest = [*chain.from_iterable(fresh.values()), *items[len(cut) * BLOCK :]]
+        keys_of_rest = keys_of(key_of_scorer, map(tuple, rest))
+        distinct = dict(zip(keys_of_rest, rest, strict=True))
+        known = cache.get(list(distinct)) if scorer.keeps else {}
+        missing = {}
+        if len(known) < len(distinct):
+            missing = {key: item for key, item in distinct.items() if key not in known}
+        del distinct
+    if n_kept := len(whole) * BLOCK + len(known):
+        kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
+        inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
+    known.update(_computed(scorer, missing, key_of_scorer, cache, progress))
+    with without_garbage_collection():
+        others = map(known.__getitem__, keys_of_rest)
+        added = {key: [*islice(others, BLOCK)] for key in fresh}
+        cache.put_blocks(added)
+        whole |= added
+        scores = (*chain.from_iterable(whole[key] for key in keys), *others)
     usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
     n_cut = sum(each.cut for each in scores)
     _warn(scorer, scores, n_cut, allow_no_score)
-    return ScoringRun(scores, identity, n_computed, n_cut, usage)
+    return ScoringRun(scores, identity, len(missing), n_cut, usage)
 
 
-def _score_each(
+def _computed(
     scorer: Scorer,
-    items: Sequence[ScorerItem],
+    items: Mapping[bytes, ScorerItem],
     key_of_scorer: str,
     cache: SegmentCache,
     progress: ProgressBar,
-    n_kept: int,
-) -> tuple[list[ItemScore], int]:
-    """Returns the scores of items, and how many were computed, since they were not kept.
+) -> dict[bytes, ItemScore]:
+    """Returns the scores of items, which it computes and keeps.
 
     Args:
         scorer: what scores.
-        items: the texts.
+        items: by their keys.
         key_of_scorer: its identity.
-        cache: kept scores.
+        cache: where scores are kept.
         progress: shows how many items are scored.
-        n_kept: how many scores of other items are kept.
     """
-    keys = keys_of(key_of_scorer, map(tuple, items))
-    distinct = dict(zip(keys, items, strict=True))
-    known = cache.get(list(distinct)) if scorer.keeps else {}
     # Equal sources and references side by side: a model that encodes them alone does so once.
-    missing = sorted(
-        (key for key in distinct if key not in known),
-        key=lambda key: (distinct[key].source or "", distinct[key].reference or ""),
-    )
-    if n_kept := n_kept + len(known):
-        kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
-        inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
-    with progress(scorer.name, len(missing)) as advance:
-        for begin in range(0, len(missing), scorer.at_once):
-            some = missing[begin : begin + scorer.at_once]
+    keys = sorted(items, key=lambda key: (items[key].source or "", items[key].reference or ""))
+    computed: dict[bytes, ItemScore] = {}
+    with progress(scorer.name, len(keys)) as advance:
+        for begin in range(0, len(keys), scorer.at_once):
+            some = keys[begin : begin + scorer.at_once]
             fresh: dict[bytes, ItemScore] = {}
             try:
-                for place, found in scorer.stream([distinct[key] for key in some]):
+                for place, found in scorer.stream([items[key] for key in some]):
                     fresh[some[place]] = _checked(found)
                     advance(1)
             finally:  # what a server was paid for is kept, whatever happens to the rest
@@ -180,8 +182,8 @@ def _score_each(
                     cache.put(key_of_scorer, fresh)
             if len(fresh) != len(some):
                 raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
-            known.update(fresh)
-    return [known[key] for key in keys], len(missing)
+            computed.update(fresh)
+    return computed
 
 
 def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -> dict[str, int | float]:

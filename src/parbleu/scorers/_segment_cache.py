@@ -32,6 +32,8 @@ _DAMAGED = ("malformed", "not a database")
 """What SQLite says of a file that is damaged."""
 _AT_ONCE = 900
 """Keys in one question, below the number of variables that any SQLite allows."""
+_ROWS_PER_KEY = 3
+"""Of a table with fewer rows than so many times the keys, all are read, which takes less time."""
 _FORM = 2
 """The version of Python's serialization that writes equal values as equal bytes, wherever they are shared."""
 BLOCK = 1024
@@ -68,7 +70,7 @@ def cache_path() -> Path | None:
 
 
 @contextmanager
-def _without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Looks for no cycles of objects meanwhile: among millions of new tuples that takes most of the time."""
     was_enabled = gc.isenabled()
     try:
@@ -79,7 +81,7 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-@_without_garbage_collection()
+@without_garbage_collection()
 def keys_of(identity: str, values: Iterable[Any]) -> list[bytes]:
     """Returns the key of each value for a scorer of an identity.
 
@@ -179,12 +181,18 @@ class SegmentCache:
             with suppress(OSError):
                 self.path.with_name(self.path.name + suffix).unlink()
 
-    @_without_garbage_collection()
+    @without_garbage_collection()
     def get(self, keys: Sequence[bytes]) -> dict[bytes, ItemScore]:
         """Returns the scores that are kept of these keys."""
 
         def work(connection: sqlite3.Connection) -> dict[bytes, ItemScore]:
-            rows = _rows(connection, "SELECT key, score, cut, spans FROM scores WHERE key IN", keys)
+            question = "SELECT key, score, cut, spans FROM scores"
+            rows: Iterable[Any]
+            if len(keys) > _AT_ONCE and len(keys) * _ROWS_PER_KEY > _n_rows(connection):
+                wanted = set(keys)
+                rows = (row for row in connection.execute(question) if row[0] in wanted)
+            else:
+                rows = _rows(connection, f"{question} WHERE key IN", keys)
             return {
                 key: _NEW((score, bool(cut), () if spans is None else _spans(spans), ""))
                 for key, score, cut, spans in rows
@@ -192,7 +200,7 @@ class SegmentCache:
 
         return self._do(work, {})
 
-    @_without_garbage_collection()
+    @without_garbage_collection()
     def blocks(self, keys: Sequence[bytes]) -> dict[bytes, list[ItemScore]]:
         """Returns the scores that are kept of these keys of `BLOCK` items each."""
 
@@ -289,11 +297,11 @@ class SegmentCache:
         """Deletes all scores and embeddings; returns how many scores there were."""
 
         def work(connection: sqlite3.Connection) -> int:
-            [(count,)] = connection.execute("SELECT count(*) FROM scores")
+            count = _n_rows(connection)
             for table in ("scores", "scorers", "blocks", "embeddings"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("VACUUM")
-            return int(count)
+            return count
 
         return self._do(work, 0)
 
@@ -313,6 +321,11 @@ def _rows(connection: sqlite3.Connection, question: str, keys: Sequence[bytes]) 
     return chain.from_iterable(
         connection.execute(f"{question} ({','.join('?' * len(some))})", some).fetchall() for some in batches
     )
+
+
+def _n_rows(connection: sqlite3.Connection) -> int:
+    [(count,)] = connection.execute("SELECT count(*) FROM scores")
+    return int(count)
 
 
 @contextmanager

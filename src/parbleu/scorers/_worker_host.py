@@ -65,7 +65,7 @@ def plain(value: Any) -> Any:
 def serve(path: str) -> None:
     """Answers requests until one says goodbye, or the input ends."""
     module: dict[str, Any] = {}
-    for line in sys.stdin.buffer:
+    for line in os.fdopen(0, "rb", 1 << 20):
         request = json.loads(line)
         kind = request["type"]
         if kind == "bye":

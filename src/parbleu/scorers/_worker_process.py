@@ -27,6 +27,8 @@ GRACE = 2.0
 """Seconds that a process may take to end before it is made to."""
 MOST_DEATHS = 3
 """Single items in a row that may end a process, without a score between them."""
+PIPE_BYTES = 1 << 20
+"""How much of a request a pipe holds, so that both sides do not wait for each other within it."""
 _SHOWN = 200
 
 
@@ -81,6 +83,10 @@ class WorkerProcess:
             self._log.close()
             self._log = None
             raise ScorerError(f"{self.name}: {self._command[0]} cannot be run: {problem.strerror}") from None
+        with suppress(ImportError, AttributeError, OSError):  # where a pipe holds as much
+            import fcntl
+
+            fcntl.fcntl(self._process.stdin, fcntl.F_SETPIPE_SZ, PIPE_BYTES)  # type: ignore[arg-type]
         self._answers = SimpleQueue()
         self._reader = Thread(target=_forward, args=(self._process.stdout, self._answers), daemon=True)
         self._reader.start()
@@ -98,7 +104,7 @@ class WorkerProcess:
         """
         assert self._process is not None
         assert self._process.stdin is not None
-        line = json.dumps(request).encode() + b"\n"
+        line = json.dumps(request, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
         try:
             self._process.stdin.write(line)
             self._process.stdin.flush()

@@ -221,6 +221,18 @@ def test_two_write_at_once(kept):
     assert json.loads(found.identity) == {"scorer": "counting", "model": "m"}
 
 
+@pytest.mark.parametrize("n_others", [0, 500, 4000])
+def test_many_scores_are_read_however_many_others_there_are(kept, n_others):
+    cache = SegmentCache(kept)
+    keys = keys_of("one", [str(n) for n in range(1000)])
+    scores = {key: ItemScore(n / 3, n % 3 == 0) for n, key in enumerate(keys)}
+    scores[keys[7]] = ItemScore(7.0, False, (ErrorSpan(0, 1, "minor", 0.5),))
+    cache.put("one", scores)
+    cache.put("two", dict.fromkeys(keys_of("two", [str(n) for n in range(n_others)]), ItemScore(0.5)))
+    absent = keys_of("three", ["a"])
+    assert cache.get([*keys[:950], *absent]) == {key: scores[key] for key in keys[:950]}
+
+
 def test_checksums_follow_the_file(kept, tmp_path):
     cache, path = SegmentCache(kept), tmp_path / "model"
     path.write_bytes(b"one")

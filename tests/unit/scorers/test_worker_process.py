@@ -43,6 +43,20 @@ def test_noise_spans_and_missing_scores(lengths, warnings):
     assert any("did not see all" in message for message in warnings)
 
 
+def test_texts_arrive_as_they_are(tmp_path, monkeypatch):
+    texts = ["ä жук 字 \U0001f600", "\ud800 alone", "a\u2028b\r\n\tc\x00", '"quoted" \\']
+    (tmp_path / "sums.py").write_text(
+        "def value(text): return sum(n * ord(c) for n, c in enumerate(text, 1))\n"
+        "def score(items): return [value(item['hypothesis']) for item in items]\n"
+    )
+    (tmp_path / "sums.json").write_text(
+        json.dumps({"about": "sums", "file": "sums.py", "version": "1", "reference": "unused"})
+    )
+    monkeypatch.setenv("PARBLEU_SCORERS", str(tmp_path))
+    expected = [sum(n * ord(c) for n, c in enumerate(text, 1)) for text in texts]
+    assert numbers(scores("sums", texts)) == expected
+
+
 def test_death_in_the_middle_changes_no_other_score(lengths, warnings):
     words = ["w" * count for count in range(9)] + ["memory"]
     expected = numbers(scores("lengths", words))

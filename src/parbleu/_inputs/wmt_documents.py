@@ -316,6 +316,11 @@ def paragraphs(name: str, text: str) -> list[str]:
     return [" ".join(part.split()) for part in document_segments(name, text)]
 
 
+def paragraphs26(text: str) -> list[str]:
+    """Returns the paragraphs of a document of WMT26's terminology: between empty lines, or else the lines."""
+    return text.split("\n\n" if "\n\n" in text else "\n")
+
+
 def _with_documents_of_set(named: NamedCorpus) -> NamedCorpus:
     """Returns a corpus of documents and a test set of such with the set's file as that of the references."""
     if named.test_set is None or not named.systems or not all(map(_has_documents, named.systems)):

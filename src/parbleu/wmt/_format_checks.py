@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from parbleu._base.numbers import LARGEST, is_plain_number, parse_decimal
-from parbleu._base.wording import nearest
-from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments
+from parbleu._base.wording import counted, nearest
+from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments, paragraphs26
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block, read_json
 from parbleu.errors import FormatError, RatingError
@@ -28,6 +28,7 @@ from parbleu.human.formats._wmt_evaluation import (
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
 from parbleu.wmt._faults import ERROR, Faults, Keys
 from parbleu.wmt._right_ratings import KNOWN_SEVERITIES, RIGHT, SEVERITIES, key_of
+from parbleu.wmt._terminology import JsonMember, glossary_targets, required_term
 
 FAILED = "FAILED"
 """The translation of a document of WMT26 that a system could not translate."""
@@ -1154,9 +1155,49 @@ class Texts26(JsonFile):
         return len(value)
 
 
-def paragraphs26(text: str) -> list[str]:
-    """Returns the paragraphs of a document of WMT26's terminology: between empty lines, or else the lines."""
-    return text.split("\n\n" if "\n\n" in text else "\n")
+class TermSet26(JsonFile):
+    """A test set with references: documents of paragraphs of segments, with the terms that they require."""
+
+    unit = "term"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether it is an object of documents or a glossary, which has more than dictionaries."""
+        return re.match(r'\s*\{\s*"\w+"\s*:', beginning) is not None and '"paragraphs"' in beginning
+
+    def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
+        """Checks each term, and whether paragraphs with terms have references."""
+
+        def known(read: Callable[..., Any], *given: Any) -> Any:
+            """Returns what is read; None, and a fault, if that has another form."""
+            try:
+                return read(*given)
+            except FormatError as problem:
+                where, _, message = problem.problem.partition(" ")
+                faults.error("terms", message, item=where)
+                return None
+
+        whole = known(JsonMember, faults.path, "", value)
+        if whole is None:
+            return 0
+        targets = known(glossary_targets, whole) or {}
+        n_terms = 0
+        for document in known(whole.members, "documents") or ():
+            for paragraph in known(document.members, "paragraphs") or ():
+                terms = [
+                    term
+                    for segment in known(paragraph.members, "segments", False) or ()
+                    for term in known(segment.members, "terms", False) or ()
+                ]
+                for term in terms:
+                    known(required_term, term, targets, "")
+                n_terms += len(terms)
+                known(paragraph.text, "reference", False)
+                if terms and paragraph.get("reference") is None:
+                    message = f"there is no reference: {counted(len(terms), 'term')} do not count"
+                    faults.warning("reference", message, item=paragraph.where)
+        if not n_terms and not faults.count(ERROR):
+            faults.error("terms", "there are no terms", expected="segments with terms")
+        return n_terms
 
 
 class Samples26(JsonFile):
@@ -1202,6 +1243,7 @@ FORMATS: dict[str, FileFormat] = {
     "wmt26-testset": TestSetFile26(),
     "wmt26-participants": Participants26(),
     "wmt25-terminology": Terminology25(),
+    "wmt26-term-set": TermSet26(),
     "wmt26-terms": Terms26(),
     "wmt26-texts": Texts26(),
     "wmt26-samples": Samples26(),

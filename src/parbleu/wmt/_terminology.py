@@ -14,12 +14,12 @@ import numpy as np
 
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
+from parbleu._inputs.wmt_documents import paragraphs26
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
-from parbleu.wmt._format_checks import paragraphs26
 from parbleu.wmt._resampled_items import (
     Floats,
     ItemDifference,
@@ -604,19 +604,19 @@ def read_required_terms(path: str, outputs: Mapping[str, str]) -> RequiredTexts:
         FormatError: a file has another form, no paragraph has terms, or a system has other numbers of
             documents or paragraphs than the test set.
     """
-    whole = _Member(path, "", read_json(path))
+    whole = JsonMember(path, "", read_json(path))
     paragraphs = [
         (number, paragraph)
         for number, document in enumerate(whole.members("documents"), 1)
         for paragraph in document.members("paragraphs")
     ]
-    other_targets = _glossary_targets(whole)
+    other_targets = glossary_targets(whole)
     segments = [paragraph.members("segments", needed=False) for _, paragraph in paragraphs]
     has_samples = any(segment.get("seen_as_sample") for several in segments for segment in several)
     references = [paragraph.text("reference", needed=False) for _, paragraph in paragraphs]
     required = tuple(
         tuple(
-            _required_term(term, other_targets, _LABELS[bool(segment.get("seen_as_sample"))] * has_samples)
+            required_term(term, other_targets, _LABELS[bool(segment.get("seen_as_sample"))] * has_samples)
             for segment in several
             for term in segment.members("terms", needed=False)
             if reference is not None
@@ -635,7 +635,7 @@ _LABELS = ("unseen", "seen")
 
 
 @dataclass(frozen=True)
-class _Member:
+class JsonMember:
     """An object in a file of JSON, and where it is."""
 
     path: str
@@ -651,7 +651,7 @@ class _Member:
         """Returns a value; None if it is not there."""
         return self.value.get(name)
 
-    def members(self, name: str, needed: bool = True) -> list[_Member]:
+    def members(self, name: str, needed: bool = True) -> list[JsonMember]:
         """Returns the objects of a list; none if it is not there and need not be."""
         values = self.get(name)
         if values is None and not needed:
@@ -659,7 +659,7 @@ class _Member:
         if not isinstance(values, list):
             raise self.wrong(name, values, "a list, as in a test set of WMT26 with its references and terms")
         return [
-            _Member(self.path, f"{self.where}.{name}[{number}]".lstrip("."), value)
+            JsonMember(self.path, f"{self.where}.{name}[{number}]".lstrip("."), value)
             for number, value in enumerate(values)
         ]
 
@@ -684,11 +684,11 @@ class _Member:
         return FormatError(self.path, 0, f"{self.where}.{name}".lstrip(".") + f" is {shown}: give {expected}")
 
 
-def _glossary_targets(whole: _Member) -> dict[str, list[str]]:
+def glossary_targets(whole: JsonMember) -> dict[str, list[str]]:
     """Returns term of the source -> what the glossary of a test set allows, if it has one."""
     if whole.get("glossary") is None:
         return {}
-    entries = _Member(whole.path, "glossary", whole.get("glossary")).members("proper", needed=False)
+    entries = JsonMember(whole.path, "glossary", whole.get("glossary")).members("proper", needed=False)
     targets: dict[str, list[str]] = {}
     for entry in entries:
         source = entry.text("source_clean", needed=False) or entry.text("source") or ""
@@ -696,7 +696,7 @@ def _glossary_targets(whole: _Member) -> dict[str, list[str]]:
     return targets
 
 
-def _required_term(term: _Member, other_targets: Mapping[str, Sequence[str]], label: str) -> RequiredTerm:
+def required_term(term: JsonMember, other_targets: Mapping[str, Sequence[str]], label: str) -> RequiredTerm:
     """Returns a term of a segment, with its own other targets, or those of the glossary."""
     source, base = term.text("source") or "", term.text("target") or ""
     own = "glossary_targets" in term.value

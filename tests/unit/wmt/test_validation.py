@@ -309,6 +309,30 @@ def test_terminology(write):
     assert told(broken) == [(2, "error", "line")]
 
 
+def test_a_test_set_with_terms(write):
+    gear = {"source": "gear", "target": "Getriebe"}
+    first = {
+        "reference": "Getriebe",
+        "segments": [{"terms": [gear, {**gear, "target": ""}, {**gear, "source": 3}]}],
+    }
+    second = {"reference": None, "segments": [{"terms": [gear]}, 3]}
+    value = {"documents": [{"paragraphs": [first, second]}, {"paragraphs": 3}], "glossary": {"proper": 5}}
+    result = validate(write("set.json", json.dumps(value)))
+    assert (result.files[0].format, result.files[0].n_items) == ("wmt26-term-set", 3)
+    assert [(fault.severity, fault.item) for fault in result.faults] == [
+        ("error", "glossary.proper"),
+        ("error", "documents[0].paragraphs[0].segments[0].terms[1].target"),
+        ("error", "documents[0].paragraphs[0].segments[0].terms[2].source"),
+        ("error", "documents[0].paragraphs[1].segments[1]"),
+        ("error", "documents[1].paragraphs"),
+    ]
+    value = {"documents": [{"paragraphs": [{"segments": [{"terms": [gear]}]}]}]}
+    assert told(validate(write("set.json", json.dumps(value)))) == [(None, "warning", "reference")]
+    assert told(validate(write("set.json", '{"documents": [{"paragraphs": []}]}'))) == [
+        (None, "error", "terms")
+    ]
+
+
 def test_ratings(write):
     spans = [{"start_i": 2, "end_i": 1, "severity": "huge"}, {"start_i": 0, "end_i": 0}]
     good = {

@@ -67,7 +67,20 @@ _ZIPPED = {
     b"opendocument.spreadsheet": "a spreadsheet; end its name in .ods, and {naming}",
 }
 _SIGNS = (
-    *(b"<", b"[", b"{", b"%", b"\\", b"#", b"---", b"WEBVTT", b"msgid ", b"msgctxt ", b"version https://"),
+    *(
+        b"<",
+        b"[",
+        b"{",
+        b"%",
+        b"\\",
+        b"#",
+        b"|",
+        b"---",
+        b"WEBVTT",
+        b"msgid ",
+        b"msgctxt ",
+        b"version https://",
+    ),
     *(b"404: ", b"Entry not found", b"Invalid username"),
 )
 """How text begins that may be in one of the formats of `parbleu._io.text_formats`."""
@@ -409,6 +422,10 @@ def _may_have_format(block: bytes) -> bool:
         or (first[-1:] == b":" and b" " not in first)
         or (first[1:2] == b"-" and b"\t" in first)
         or (first[:2] == b"- " and b":" in first)
+        or (first[:1] == first[-1:] == b'"')
+        or (first[-1:] == b")" and b"(" in first)
+        or (b"," in first and b" " not in first)
+        or first.partition(b" ")[0][-1:].isdigit()
     )
 
 

@@ -37,6 +37,12 @@ _ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
+_SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
+_ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
+_ROW = re.compile(rb"\|.{0,4000}\|$")
+_RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
+_IDENTIFIER = re.compile(rb"\(?[A-Za-z0-9][\w.-]{1,80}\)?$")
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
 
@@ -65,6 +71,12 @@ _OF_MODELS = (
 ).split()
 """What language models write around reasoning, in output that is cut or not, and their special tokens; it is
 no XML, and scores are told to depend on it."""
+
+_COLUMNS = frozenset(
+    b"id seg_id segment_id src source ref reference tgt target mt hyp hypothesis translation text lp "
+    b"language_pair system score domain doc doc_id document".split()
+)
+"""Columns that tables of segments mostly have."""
 
 # What servers send in place of a file; nothing else is in it.
 _ANSWERS = (b"404: Not Found", b"Entry not found", b"Invalid username or password.")
@@ -185,12 +197,44 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
     return ("LaTeX", TEXTS) if is_evident else None
 
 
+def _tables(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes tables in text, and transcripts with an identifier in each line."""
+    first, second = [*start.lines[:2], b""][:2]
+    if start.is_mostly(_ROW) and _RULE.fullmatch(second):
+        return "a table in Markdown", TEXTS
+    if (
+        _SECTION.match(first)
+        and _ASSIGNMENT.match(second)
+        and start.count(_ASSIGNMENT) >= len(start.lines) / 3
+    ):
+        return "TOML", TEXTS
+    names = first.lower().split(b",")
+    if len(names) > 1 and _COLUMNS.issuperset(names) and all(b"," in line for line in start.lines[1:]):
+        return "a table in CSV", "{naming}, where its name ends in .csv"
+    for place in (0, -1):
+        words = [word for line in start.lines if (word := _identifier(line, place))]
+        if len(words) >= max(_FEW, _MANY * len(start.lines)) and len({*words}) == len(words):
+            return f"a transcript with an identifier in each line, such as {words[0]}", TEXTS
+    return None
+
+
+def _identifier(line: bytes, place: int) -> str:
+    """Returns the first word of a line, if it may tell which utterance it is, or the last one in brackets."""
+    word = (line.split(maxsplit=1) if place == 0 else line.rsplit(maxsplit=1))[place]
+    if word == line or not _IDENTIFIER.match(word) or not (b"-" in word or b"_" in word):
+        return ""
+    is_one = word[-1:].isdigit() and word[:1].isalpha() if place == 0 else word[:1] + word[-1:] == b"()"
+    return word.decode("ascii", "replace") if is_one else ""
+
+
 def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
     advice = "{naming}" if array and array[0].endswith(b"{") else TEXTS
     if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
-        return None
+        escaped = sum(b"\\" in line for line in start.lines)
+        is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)
+        return ("JSON lines of strings", TEXTS) if is_strings else None
     text = start.text.decode("utf-8", "replace")
     decoder = JSONDecoder()
     try:
@@ -233,6 +277,7 @@ FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
     _messages,
     _yaml,
     _latex,
+    _tables,
     _json,
     _outputs,
 )

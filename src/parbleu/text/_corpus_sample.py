@@ -73,6 +73,9 @@ _SIGNS = {
     " ||| ": "' ||| ' as n-best lists and pairs of source and target have: cut out the translation",
 }
 
+_MOST_LINES = 0.8
+"""The share of lines that have such a sign, from which on it is no text even if references have it."""
+
 _REPEATED, _LONG_LINE, _FEWEST_REPEATS = 24, 120, 4
 """Of a line without an end: characters of its last words, of the line, and how often the former occur."""
 
@@ -350,7 +353,7 @@ class CorpusSample:
         suspects = self.suspects()
         if not (others or any(suspects)):
             return [None] * len(suspects)
-        from parbleu.text._writing_differences import ALIKE, LAST_RESORT, written_differently
+        from parbleu.text._writing_differences import ALIKE, LAST_RESORTS, written_differently
 
         def searched(system: int, tried: Sequence[str], **jump: float) -> WritingDifference | None:
             cut = self.cut_reasoning()[system]
@@ -364,10 +367,11 @@ class CorpusSample:
 
         made: list[WritingDifference | None] = []
         for system, names in enumerate(suspects):
-            tried = [name for name in (*names, *others) if name != LAST_RESORT]
+            tried = [name for name in (*names, *others) if name not in LAST_RESORTS]
             made.append(searched(system, tried) if tried else None)
-            if made[-1] is None and LAST_RESORT in names:
-                made[-1] = searched(system, [LAST_RESORT])
+            for name in LAST_RESORTS:
+                if made[-1] is None and name in names:
+                    made[-1] = searched(system, [name])
         for told in {one.names: one for one in made if one}.values():
             for system, own in enumerate(made):
                 less = None if own else searched(system, told.names, jump=ALIKE)
@@ -483,7 +487,10 @@ def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[s
     for sign, meaning in _SIGNS.items():
         is_there = sign.strip()[0] in text and text.count(sign) > most  # a rare character is soon looked for
         count = sum(sign in line for line in lines) if is_there else 0
-        if count > most and not any(sign in line for stream in sample.references for line in stream):
+        is_text = count < _MOST_LINES * len(lines) and any(
+            sign in line for stream in sample.references for line in stream
+        )
+        if count > most and not is_text:
             yield f"{sample.percent(count, lines)} % of the segments of {name} have {meaning}"
 
 

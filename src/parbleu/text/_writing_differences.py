@@ -83,8 +83,9 @@ class WritingDifference(Record):
         )
 
 
-LAST_RESORT = "no-punct"
-"""Is tried only if nothing else explains a score: it takes away much of what else may differ."""
+LAST_RESORTS = ("joiners", "no-punct")
+"""Are tried, one after another, only if nothing else explains a score: others change the same otherwise, and
+punctuation is much of what else may differ."""
 
 
 def usual_engine() -> Any:
@@ -128,25 +129,32 @@ def written_differently(
     before, score = _score(engine, sides), _score(engine, after)
     if abs(score - before) < jump:
         return None
-    of_kept = score
-    for name in reversed(names):  # general ones stand behind those of one kind of text
-        fewer = [other for other in names if other != name]
-        if not fewer:
-            break  # the score without any is far from it
-        trial = [normalized(side, fewer) for side in sides]
-        of_trial = _score(engine, trial)
-        if abs(of_trial - score) < NEGLIGIBLE:
-            names, after, of_kept = fewer, trial, of_trial
+    sign = 1 if score > before else -1
+
+    def trial(fewer: list[str]) -> tuple[float, list[str], list[list[str]]]:
+        texts = [normalized(side, fewer) for side in sides]
+        return sign * _score(engine, texts), fewer, texts
+
+    # One alone may do as well, or better: another may take away what it would have replaced.
+    best = max((trial([name]) for name in names if len(names) > 1), key=lambda made: made[0], default=None)
+    if best is None or best[0] < sign * score - NEGLIGIBLE:
+        best = sign * score, names, after
+        for name in reversed(names):  # general ones stand behind those of one kind of text
+            fewer = [other for other in best[1] if other != name]
+            without = trial(fewer) if fewer else best
+            if without[0] > best[0] - NEGLIGIBLE:
+                best = without
+    score, names, after = sign * best[0], *best[1:]
     changed = [
         [one != other for one, other in zip(*both, strict=True)] for both in zip(after, sides, strict=True)
     ]
     if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed, jump):
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
-    if names == [LAST_RESORT] and of_kept < before:
+    if names == ["no-punct"] and score < before:
         return None  # text that lacks punctuation would gain by it
     return WritingDifference(
-        tuple(names), len(kept), is_sample or len(kept) < len(known), n_changed, before, of_kept
+        tuple(names), len(kept), is_sample or len(kept) < len(known), n_changed, before, score
     )
 
 

@@ -29,12 +29,16 @@ _CHARACTERS = {
     "romanian": "şţŞŢ",
     "russian": "ёЁ",
     "german": "ß",
+    "alef": "أإآٱةؤئ",
+    "amharic": "ሠሡሢሣሤሥሦሐሑሒሓሔሕሖኀኁኂኃኄኅኆዐዑዒዓዔዕዖፀፁፂፃፄፅፆ፡",
+    "hindi": "ँंङञणनम",
+    "diacritics": "άέήίόύώϊϋΐΰΆΈΉΊΌΎΏɓɗƙƴəƁƊƘƳƏ",
     "mojibake": "ÃÂâ",
     "spaces": "\u00a0\u2009\u200a\u202f\u3000",
     "invisible": "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
     "\u2066\u2067\u2068\u2069\ufeff",
     "indic": "\u0d7a\u0d7b\u0d7c\u0d7d\u0d7e\u0d7f\u09ce",
-    "nfc": "\u0653\u0654\u0655\u093c\u09bc\u0a3c\u0b3c\u3099\u309a\u2126\u212a\u212b",
+    "nfc": "\u037e\u0387\u0653\u0654\u0655\u093c\u09bc\u0a3c\u0b3c\u3099\u309a\u2126\u212a\u212b",
 }
 _NAMES: dict[str, str] = {}
 for _name, _characters in _CHARACTERS.items():
@@ -47,6 +51,7 @@ _BLOCKS = (
     (0x064B, 0x0652, "vowel-points"),
     (0x1100, 0x11FF, "nfc"),
     (0x1E00, 0x1EFF, "diacritics"),
+    (0x1F00, 0x1FFF, "nfc"),
     (0x2E80, 0x2FDF, "nfkc"),
     (0xF900, 0xFAFF, "nfc"),
     (0xFB00, 0xFB06, "nfkc"),
@@ -62,14 +67,14 @@ _PLAIN = (0x3040, 0xD7FF)  # letters of Chinese, Japanese and Korean, of which a
 _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     "<": {
         "reasoning": ("<think", "<seed:think", "<reasoning", "<|channel"),
-        "tags": ("</",),
+        "tags": ("</", "<br", "<p>", "<BR"),
         "special-tokens": ("<s>", "</s>", "<pad>", "<unk>", "<|", "<2"),
         "escapes": ("<0x",),
         "pieces": ("</w>",),
     },
     "[": {"reasoning": ("[THINK",), "special-tokens": ("[CLS]", "[SEP]", "[PAD]")},
     "◁": {"reasoning": ("◁think",)},
-    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn")},
+    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn", "_XX ")},
     ">>": {"special-tokens": (">>",)},
     "`": {"fences": ("```",), "markdown": ("`",), "quotes": ("``",)},
     "**": {"markdown": ("**",)},
@@ -86,6 +91,7 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     "\t": {"spaces": ("\t",)},
 }
 _ASCII = bytes(range(128))
+_NO_CAPITALS = bytes({*range(256)}.difference(range(0x41, 0x5B)))
 _OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
 """What is no text where both sides have it, too."""
 
@@ -144,6 +150,8 @@ class Signs:
         counts["preambles"] = sum([":" in line or "：" in line for line in [line[:HEAD] for line in lines]])
         counts["no-punct"] = sum([line[-1] in _FULL_STOPS for line in written])
         quoted = [line for line in written if line[0] in _QUOTES]
+        counts["case"] = len(text.encode("utf-8", "surrogatepass").translate(None, _NO_CAPITALS))
+        counts["joiners"] = text.count("\u200c")
         counts["enclosing-quotes"] = sum([line[-1] in _QUOTES for line in quoted])
         self.counts = counts
 
@@ -175,11 +183,17 @@ def suspects(output: Signs, reference: Signs) -> list[str]:
 
 
 def _in_other_characters(name: str, output: Signs, reference: Signs) -> int:
-    """Returns how often one side has other characters, of those that a normalization changes."""
+    """Returns how often one side has other characters, of those that a normalization changes.
+
+    Of letters, both sides have many alike: those count of which one side has far more.
+    """
     if name not in _CHARACTERS and name != "digits":
         return 0
     own, others = output.kinds.get(name, {}), reference.kinds.get(name, {})
-    return sum(abs(own.get(kind, 0) - others.get(kind, 0)) for kind in {*own, *others}) // 2
+    counts = [(own.get(kind, 0), others.get(kind, 0)) for kind in {*own, *others}]
+    return (
+        sum(abs(one - other) for one, other in counts if abs(one - other) > _UNEQUAL * max(one, other)) // 2
+    )
 
 
 def _is_fixed(text: str, changed: Callable[[str], str]) -> bool:
@@ -205,6 +219,9 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
                 without, having = (output, reference) if one < other else (reference, output)
                 is_german = _digraphs(without) - _digraphs(having) > _UNEQUAL * more
                 yield "german" if name == "diacritics" and is_german else name
+        elif name == "case":  # lower case makes most scores higher
+            if more >= lines and fewer <= _BOTH * more:
+                yield name
         elif name == "no-punct":
             if more > max(FEWEST, _BOTH * lines) and fewer <= _LACKING * more:
                 yield name
@@ -214,13 +231,14 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
         elif name in _OF_BOTH and fewer >= _BOTH * lines:
             yield name
         else:
-            differing = max(more - fewer, _in_other_characters(name, output, reference))
-            if differing > max(FEWEST - 1, _SOME * lines) and differing > _UNEQUAL * more:
+            least = max(FEWEST - 1, _SOME * lines)
+            is_unequal = more - fewer > max(least, _UNEQUAL * more)
+            if is_unequal or _in_other_characters(name, output, reference) > least:
                 yield name
     for changed in (str.lower, str.upper):
         if _is_fixed(output.ends, changed) != _is_fixed(reference.ends, changed):
             yield "case"
     if output.counts.get("serbian", 0) and reference.counts.get("serbian", 0):
-        latin = [sum(map(side.ends.count, "aeopcx")) for side in (output, reference)]
+        latin = [sum(map(side.ends.count, "aeopcxi")) for side in (output, reference)]
         if abs(latin[0] - latin[1]) > max(FEWEST, _SOME * lines) and min(latin) <= _UNEQUAL * max(latin):
             yield "lookalikes"

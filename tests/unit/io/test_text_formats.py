@@ -58,6 +58,21 @@ YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
         ("- source: Schlepper\n  target: tug\n- source: Kran\n  target: crane\n", "YAML"),
         ('"tug","Schlepper"\n"crane","Kran"\n"quay","Kai, der"\n', "CSV, if its name ends in .csv"),
         ("tug = Schlepper\ncrane = Kran\nquay = Kai\n", "properties"),
+        (
+            "| n | text |\n|---|:---|\n| 1 | The tug waits. |\n| 2 | The crane turns. |\n",
+            "a table in Markdown",
+        ),
+        ('[[boat]]\nname = "tug"\n[[boat]]\nname = "crane"\n', "TOML"),
+        ("id,ref\n1,The tug waits.\n2,The crane turns.\n", "a table in CSV"),
+        (
+            "".join(f"The tug waits. (anna-{n:02})\n" for n in range(5)),
+            "identifier in each line, such as (anna-00)",
+        ),
+        (
+            "".join(f"anna_{n:02} The tug waits.\n" for n in range(5)),
+            "identifier in each line, such as anna_00",
+        ),
+        ("".join(f'"The \\"tug\\" {n} waits."\n' for n in range(5)), "JSON lines of strings"),
         ('"tug" = "Schlepper";\n"crane" = "Kran";\n"quay" = "Kai";\n', "Apple"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
         ("404: Not Found", "error message of a server"),
@@ -128,6 +143,12 @@ def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -
         "WEBVTT is a format\nof subtitles\n",
         "msgid is a word\n",
         '"Tug" = boat, he said.\n',
+        "| The tug waits. |\n| The crane turns. |\n",
+        "The tug (see above)\nThe crane (see p. 2)\nThe quay (built in 1990-92)\n",
+        "COVID-19 is here.\nCOVID-19 is there.\nMH-17 is gone.\n",
+        "tug,crane\nquay,pier\n",
+        "id,ref\nare two words\n",
+        '"Come," he said.\n"Yes."\n"No."\n',
     ],
 )
 def test_text_that_looks_odd(text: str) -> None:

@@ -1,6 +1,12 @@
 """Tests what normalizations make of the score of a sample."""
 
-from parbleu.text._writing_differences import LAST_RESORT, usual_engine, written_differently
+from unicodedata import normalize
+
+import pytest
+
+from parbleu._core import Segments
+from parbleu.text._corpus_sample import CorpusSample
+from parbleu.text._writing_differences import usual_engine, written_differently
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]
 
@@ -8,8 +14,61 @@ REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for 
 def test_text_without_punctuation_gains_by_its_loss() -> None:
     """Lines of other words that lack their last one lack a full stop, too, but lose where it counts less."""
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
-    found = written_differently(lacking, [REFERENCE], [LAST_RESORT], usual_engine(), is_sample=False)
+    found = written_differently(lacking, [REFERENCE], ["no-punct"], usual_engine(), is_sample=False)
     assert found is not None
-    assert (found.names, round(found.after)) == ((LAST_RESORT,), 100)
+    assert (found.names, round(found.after)) == (("no-punct",), 100)
     cut = [line.replace("so", "yes").replace("go", "come").rpartition(" ")[0] for line in REFERENCE]
-    assert written_differently(cut, [REFERENCE], [LAST_RESORT], usual_engine(), is_sample=False) is None
+    assert written_differently(cut, [REFERENCE], ["no-punct"], usual_engine(), is_sample=False) is None
+
+
+ENGLISH = "The old man {n} said “no” to his sister's friend in the harbour of Rome."
+ARABIC = "وصلت السفينة رقم {n} إلى الميناء أمس وكان الأطفال يلعبون في الشارع."
+PERSIAN = "دیروز {n} کشتی رسید و مردم می\u200cخواستند آن را ببینند و نمی\u200cدانستند کجاست."
+GREEK = "Το πλοίο {n} έφτασε στο λιμάνι και όλοι είπαν τι ωραίο; Ναι."
+GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
+
+
+@pytest.mark.parametrize(
+    ("reference", "changed", "names"),
+    [
+        (ENGLISH, lambda line: line.title(), ("case",)),
+        (ENGLISH, lambda line: line[0].lower() + line[1:].replace("Rome", "rome"), ("case",)),
+        (ENGLISH, lambda line: line.replace("“", "``").replace("”", "''"), ("quotes",)),
+        (ENGLISH, lambda line: line.replace("'", "`").replace("“", '"').replace("”", '"'), ("quotes",)),
+        (ENGLISH, lambda line: line + "<br>", ("tags",)),
+        (ENGLISH, lambda line: "en_XX " + line, ("special-tokens",)),
+        (
+            ENGLISH.replace("“no”", '"no"'),
+            lambda line: '"' + line.replace('"', '""') + '"',
+            ("enclosing-quotes",),
+        ),
+        (ARABIC, lambda line: line.replace("إ", "ا").replace("أ", "ا"), ("alef",)),
+        (ARABIC, lambda line: line.replace("سف", "سـف"), ("arabic",)),
+        (PERSIAN, lambda line: line.replace("\u200c", " "), ("joiners",)),
+        (PERSIAN, lambda line: line.replace("\u200c", ""), ("invisible",)),
+        (GREEK, lambda line: line.replace("ί", "\u1f77").replace("έ", "\u1f73"), ("nfc",)),
+        (GREEK, lambda line: line.replace(";", "\u037e"), ("nfc",)),
+        (GREEK, lambda line: normalize("NFD", line).replace("\u0301", ""), ("diacritics",)),
+        (GERMAN, lambda line: line.encode().decode("latin-1").encode().decode("latin-1"), ("mojibake",)),
+        ("हिन्दी की {n} किताबें यहाँ रखी हैं।", lambda line: line.replace("न्द", "ंद").replace("ँ", "ं"), ("hindi",)),
+        ("መርከብ {n} ትናንት ወደብ ደረሰ። ሰዎችም ሰላም ናቸው።", lambda line: line.replace("ሰ", "ሠ"), ("amharic",)),
+        ("መርከብ {n} ትናንት ወደብ ደረሰ። ሰዎችም ሰላም ናቸው።", lambda line: line.replace("።", "፡፡"), ("amharic",)),
+        (
+            "Корабель {n} прийшов у порт, стоїть під мостом.",
+            lambda line: line.replace("і", "i"),
+            ("lookalikes",),
+        ),
+        (
+            "Jirgin ruwa {n} ya isa ɓangaren ƙasa, ɗan yaro ya gan shi.",
+            lambda line: line.replace("ɓ", "b").replace("ƙ", "k").replace("ɗ", "d"),
+            ("diacritics",),
+        ),
+    ],
+)
+def test_ways_to_write_the_same(reference, changed, names) -> None:
+    lines = [reference.format(n=n) for n in range(40)]
+    sample = CorpusSample()
+    sample.add([Segments([changed(line) for line in lines])], [Segments(lines)])
+    [made] = sample.written_differently(usual_engine())
+    assert made is not None
+    assert (made.names, round(made.after)) == (names, 100)

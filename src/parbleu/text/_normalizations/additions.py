@@ -185,7 +185,7 @@ SUBTITLES = Normalization(
 _SPECIAL = re.compile(
     r"</?(?:s|pad|unk|bos|eos|mask|sep|cls|start_of_turn|end_of_turn)>|\[(?:CLS|SEP|PAD|UNK|BOS|EOS|MASK|INST)\]"
     r"|\[/INST\]|<\|[^<>|]{1,40}\|>|<2[A-Za-z_-]{2,12}>|>>[A-Za-z_-]{2,12}<<|__[a-z]{2,3}(?:_[A-Za-z]{2,4})?__"
-    r"|\A[a-z]{3}_[A-Z][a-z]{3}\s",
+    r"|\A[a-z]{3}_[A-Z][a-z]{3}\s|\b[a-z]{2}_XX\b",
     re.IGNORECASE,
 )
 SPECIAL_TOKENS = Normalization(
@@ -277,6 +277,9 @@ def _enclosing_quotes(text: str) -> str:
     bare = text.strip()
     if len(bare) > 2 and bare[0] + bare[-1] in _PAIRS and not set(bare[0] + bare[-1]) & set(bare[1:-1]):
         return bare[1:-1].strip()
+    inner = bare[1:-1].replace('""', "")
+    if len(bare) > 2 and bare[0] == bare[-1] == '"' and '"' not in inner:
+        return bare[1:-1].replace('""', '"').strip()  # as in CSV
     return text
 
 

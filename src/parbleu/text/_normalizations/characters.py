@@ -67,6 +67,11 @@ def _digits(text: str) -> str:
 
 DIGITS = Normalization(_digits, "digits of another script")
 
+JOINERS = Normalization(
+    lambda text: " ".join(text.replace("\u200c", " ").split()) if "\u200c" in text else text,
+    "zero-width non-joiners and blanks, as in Persian",
+)
+
 POINT_CHARACTERS = _characters((0x064B, 0x0652), (0x0670, 0x0670), (0x0591, 0x05BD), (0x05BF, 0x05C7))
 VOWEL_POINTS = Normalization(
     replacer(dict.fromkeys(POINT_CHARACTERS, "")), "vowel points of Arabic and Hebrew", "remove them"
@@ -80,7 +85,7 @@ def _diacritics(text: str) -> str:
     return _unstroked(unicode_form("NFC", bare))
 
 
-_unstroked = replacer(dict(zip("đĐøØłŁħĦı", "dDoOlLhHi", strict=True)))
+_unstroked = replacer(dict(zip("đĐøØłŁħĦıɓƁɗƊƙƘƴƳəƏ", "dDoOlLhHibBdDkKyYeE", strict=True)))
 DIACRITICS = Normalization(
     _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
 )
@@ -112,7 +117,7 @@ def _mojibake(text: str) -> str:
     if -1 in codes:
         return text
     try:
-        return bytes(codes).decode("utf-8")
+        return _mojibake(bytes(codes).decode("utf-8"))  # which may have been read so twice
     except UnicodeDecodeError:
         return text
 

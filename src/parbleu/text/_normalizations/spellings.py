@@ -19,6 +19,11 @@ ARABIC = Normalization(
     _arabic, "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel"
 )
 
+ALEF = Normalization(
+    replacer(dict(zip("أإآٱةؤئ", "اااا\u0647وي", strict=True))),
+    "Arabic letters with and without hamza (أ and ا), and ة and ه",
+)
+
 ROMANIAN = Normalization(
     replacer(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
 )
@@ -78,6 +83,36 @@ def _indic(text: str) -> str:
 
 
 INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
+
+# A nasal before a consonant of its own class may be written as a dot: हिन्दी and हिंदी.
+_NASALS = {
+    f"{nasal}\u094d{consonant}": f"\u0902{consonant}"
+    for nasal, consonants in zip("ङञणनम", ("कखगघ", "चछजझ", "टठडढ", "तथदध", "पफबभ"), strict=True)
+    for consonant in consonants
+}
+
+
+def _hindi(text: str) -> str:
+    if "\u094d" in text:
+        for written, dotted in _NASALS.items():
+            text = text.replace(written, dotted)
+    return text.replace("\u0901", "\u0902")
+
+
+HINDI = Normalization(_hindi, "nasals of Devanagari (हिन्दी and हिंदी, चाँद and चांद)")
+
+# Letters of Amharic that sound alike, in their seven orders; two word spaces are typed for a full stop.
+_alike = replacer(
+    {
+        chr(ord(letter) + order): chr(ord(usual) + order)
+        for letter, usual in zip("ሠሐኀዐፀ", "ሰሀሀአጸ", strict=True)
+        for order in range(7)
+    }
+)
+AMHARIC = Normalization(
+    lambda text: _alike(text).replace("፡፡", "።"),
+    "letters of Amharic that sound alike (ሰ and ሠ), and ፡፡ for ።",
+)
 
 _in_cyrillic = replacer(dict(zip("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі", strict=True)))
 

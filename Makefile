@@ -83,7 +83,7 @@ help:
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
 	@echo 'make test-frameworks     install frameworks beside these, train and evaluate with them'
 	@echo 'make test-spark      install pyspark (450 MB) beside these, and score with it; it needs Java'
-	@echo 'make test-writers    install unbabel-comet and bert-score (1 GB, 5 with CUDA) apart, read what they write'
+	@echo 'make test-writers    install unbabel-comet, bert-score, BLEURT (1 GB, 5 with CUDA) apart, read what they write'
 	@echo 'make test-browser    open reports and the site of the documentation in Chromium'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo

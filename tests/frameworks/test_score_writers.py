@@ -11,6 +11,8 @@ import pytest
 import parbleu
 from parbleu._inputs.score_files import read_segment_scores
 from parbleu.human import read_judgements
+from parbleu.scorers import ScorerItem, make_scorer
+from parbleu.scorers._scorer_names import ORIGINALS
 
 pytestmark = pytest.mark.frameworks
 
@@ -130,3 +132,52 @@ def test_bert_score(folder):
     assert len(scores) == 4
     assert parbleu.SegmentScores("x", {"a": scores}).higher_is_better
     assert f"F1: {sum(scores) / 4:.6f}" in printed.splitlines()[0]
+
+
+BLEURT = """
+import json, sys
+import torch
+from bleurt_pytorch import BleurtConfig, BleurtForSequenceClassification, BleurtTokenizer
+
+letters = "abcdefghijklmnopqrstuvwxyz"
+pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + letter for letter in letters), "."]
+with open("bleurt/vocab.txt", "w") as file:
+    file.write("".join(piece + "\\n" for piece in pieces))
+torch.manual_seed(1)
+config = BleurtConfig(
+    vocab_size=len(pieces), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64
+)
+model = BleurtForSequenceClassification(config).eval()
+for tensor in model.parameters():
+    tensor.data.normal_(0, 0.3)
+model.save_pretrained("bleurt")
+tokenizer = BleurtTokenizer.from_pretrained("bleurt")
+scores = []
+with torch.no_grad():
+    for reference, candidate in json.loads(sys.argv[1]):
+        inputs = tokenizer([reference], [candidate], padding="longest", return_tensors="pt")
+        scores += model(**inputs).logits.flatten().tolist()
+print(json.dumps(scores))
+"""
+
+
+def test_bleurt_pytorch(folder, monkeypatch):
+    (folder / "bleurt").mkdir()
+    pairs = [*zip(REFERENCE, SYSTEMS["a/hyp.txt"], strict=True), ("a" * 50, "a b " * 40), ("a man", "")]
+    expected = json.loads(run(folder, "-c", BLEURT, json.dumps(pairs)))
+    original = ORIGINALS / "bleurt-pytorch"
+    description = json.loads((original / "bleurt-pytorch.json").read_text())
+    description |= {"python": str(PROGRAMS / "python"), "file": str(original / description["file"])}
+    (folder / "scorers").mkdir()
+    (folder / "scorers" / "bleurt-pytorch.json").write_text(json.dumps(description))
+    monkeypatch.setenv("PARBLEU_SCORERS", str(folder / "scorers"))
+    scorer = make_scorer(f"bleurt-pytorch:{folder / 'bleurt'}")
+    items = [ScorerItem(candidate, None, reference) for reference, candidate in pairs]
+    try:
+        found = scorer.score(
+            [*items, ScorerItem("a b " * 400, None, "a man"), ScorerItem("a", None, "b " * 509)]
+        )
+    finally:
+        scorer.close()
+    assert [each.score for each in found[:-2]] == pytest.approx(expected, abs=1e-5)
+    assert [each.cut for each in found] == [False] * len(pairs) + [True, True]

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.joint_bootstrap import varies
 from parbleu.stats.t_test_power import critical_t
 from parbleu.tables._result import Result
 
@@ -83,11 +84,11 @@ def effect_sizes(
     one, other = complete_pairs(first, second)
     differences = other - one
     n_pairs, mean = len(differences), float(differences.mean())
-    sd = float(differences.std(ddof=1)) if n_pairs > 1 else 0.0
+    sd = float(differences.std(ddof=1)) if varies(differences) else 0.0
     known = sd > 0
     half = critical_t(n_pairs - 1, 1 - confidence_level) * sd / math.sqrt(n_pairs) if known else 0.0
     t = mean / (sd / math.sqrt(n_pairs)) if known else None
-    spread = math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2) if n_pairs > 1 else 0.0
+    spread = math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2) if varies(one) or varies(other) else 0.0
     wins, losses = int((differences > tie_width).sum()), int((differences < -tie_width).sum())
     ties = n_pairs - wins - losses
     return EffectSizes(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from os import PathLike, fspath
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
+from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import other_than_text
+from parbleu._io.lines import StandardInput, open_binary, other_than_text, read_block
 from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
@@ -84,7 +88,8 @@ def validate(
     """Validates files of shared tasks of WMT.
 
     Args:
-        files: their paths. They are read piece by piece, but for those that are one JSON value.
+        files: their paths; "-" is standard input. They are read piece by piece, but for those that are one
+            JSON value.
         format: a name of `FORMATS`, or a format of `parbleu.human.read_ratings`; None for what each file
             looks like.
         against: the input that the files answer: the test set of systems' translations or of predictions, the
@@ -107,19 +112,35 @@ def validate(
     faults: list[Fault] = []
     for path in paths:
         of_file = Faults(path, most_faults)
-        name = format or detected_format(path, of_file)
-        if name is None:
-            faults += of_file.kept
-            validated.append(ValidatedFile(path, "unknown", n_lines_of(path), 0, of_file.count(ERROR), 0))
-            continue
-        kind = _format(name)
-        if against is not None and not kind.against:
-            raise OptionError(f"{path} is {name}, which answers no input: leave out --against (against=)")
-        n_lines, n_items = kind.check(path, of_file, None if against is None else fspath(against))
+        with _repeatable(path) as data:
+            name = format or detected_format(data, of_file)
+            if name is None:
+                n_lines, n_items = n_lines_of(data), 0
+            else:
+                kind = _format(name)
+                if against is not None and not kind.against:
+                    problem = f"{path} is {name}, which answers no input"
+                    raise OptionError(f"{problem}: leave out --against (against=)")
+                n_lines, n_items = kind.check(data, of_file, None if against is None else fspath(against))
         n_errors, n_warnings = of_file.count(ERROR), of_file.count(WARNING)
-        validated.append(ValidatedFile(path, name, n_lines, n_items, n_errors, n_warnings))
+        validated.append(ValidatedFile(path, name or "unknown", n_lines, n_items, n_errors, n_warnings))
         faults += of_file.kept
     return Validation(tuple(validated), tuple(faults))
+
+
+@contextmanager
+def _repeatable(path: str) -> Iterator[str]:
+    """Yields the path of a file that can be read several times: a copy of standard input, or of a pipe."""
+    if path != "-" and not is_device(path):
+        yield path
+        return
+    source = StandardInput() if path == "-" else open_binary(path)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "copy")
+        with closing(source), copy.open("wb") as file:
+            while block := read_block(source, path, 1 << 20):
+                file.write(block)
+        yield str(copy)
 
 
 def format_names() -> list[str]:

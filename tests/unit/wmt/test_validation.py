@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import os
 from contextlib import suppress
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -331,6 +333,23 @@ def test_a_test_set_with_terms(write):
     assert told(validate(write("set.json", '{"documents": [{"paragraphs": []}]}'))) == [
         (None, "error", "terms")
     ]
+
+
+def test_standard_input_and_pipes(write, tmp_path, monkeypatch):
+    """What can be read once is recognized, and read as often as a format needs."""
+    text = "".join(json.dumps(PEARMUT).replace("{}", str(place)) + "\n" for place in (0, 1, 1))
+    expected = validate(write("log.jsonl", text))
+    assert told(expected) == [(3, "warning", "twice")] * 2
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert told(validate("-")) == told(expected)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=(text,))
+    writer.start()
+    result = validate(pipe)
+    writer.join()
+    assert told(result) == told(expected)
+    assert (result.files[0].file, result.files[0].n_lines) == (str(pipe), 3)
 
 
 def test_ratings(write):

@@ -21,7 +21,7 @@ COMMAND = ResultCommand(
   parbleu wmt validate annotations.json --fail-on-warnings""",
     Option(
         "files",
-        "the files; compressed ones are read, too",
+        "the files; compressed ones are read, too, and - is standard input",
         many="*",
         default=(),
         metavar="FILE",

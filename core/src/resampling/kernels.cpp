@@ -11,6 +11,19 @@ PARBLEU_INLINE PARBLEU_AVX2 __m256 fused(__m256 one, __m256 other, __m256 sum) {
   return _mm256_fmadd_ps(one, other, sum);
 }
 
+// Reads whole numbers of 8 or 16 bits, as many as `to` has.
+template <unsigned Bits, class Reals>
+PARBLEU_INLINE PARBLEU_AVX2 void extend(const std::uint32_t* from, Reals& to) {
+  const auto* const place = reinterpret_cast<const __m128i*>(from);
+  if constexpr (Bits == 8) {
+    to = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(place)));
+  } else if constexpr (sizeof(Reals) == sizeof(__m256)) {
+    to = _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128(place)));
+  } else {
+    to = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(_mm_loadl_epi64(place)));
+  }
+}
+
 }  // namespace
 #endif
 
@@ -32,6 +45,8 @@ constinit const Kernels portable_kernels{portable::masked_sums,         portable
 #undef PARBLEU_PRODUCT_SUM
 
 #if defined(__x86_64__)
+
+#define PARBLEU_EXTENDS
 
 #define PARBLEU_LEVEL avx2
 #define PARBLEU_KERNEL PARBLEU_AVX2
@@ -65,5 +80,6 @@ constinit const Kernels avx512_kernels{avx512::masked_sums,         avx512::orde
 #undef PARBLEU_LEVEL
 #undef PARBLEU_KERNEL
 #undef PARBLEU_PRODUCT_SUM
+#undef PARBLEU_EXTENDS
 
 #endif

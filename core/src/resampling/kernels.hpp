@@ -13,6 +13,7 @@
 // drawn rows one by one, from anywhere in a table. The smaller that is, the more of it is in the caches.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -41,7 +42,7 @@ inline constexpr std::size_t product_rows = 256;
 template <class Number>
 inline constexpr std::size_t product_columns = 96 / sizeof(Number);
 
-inline constexpr std::size_t rows_ahead = 64;  // drawn rows that are on their way from memory
+inline constexpr std::size_t rows_ahead = 128;  // drawn rows that are on their way from memory
 
 // A table of whole numbers of 8 or 16 bits, or of single-precision ones, 32 / bits of them in a word. Row r begins at
 // word r * stride.
@@ -51,6 +52,19 @@ struct PackedRows {
   std::size_t width;  // words to be read of each row, even
   unsigned bits;      // 8, 16 or 32
 };
+
+// Asks for the first rows that are drawn, before any is added.
+inline void ask_first(const std::uint32_t* table, std::size_t stride, std::span<const std::uint32_t> indices) {
+  for (const std::uint32_t index : indices.first(std::min(rows_ahead, indices.size()))) {
+    prefetch_far(table + index * stride);
+  }
+}
+
+// Asks for the row that is drawn `rows_ahead` after this one.
+inline void ask_later(const std::uint32_t* table, std::size_t stride, std::span<const std::uint32_t> indices,
+                      std::size_t place) {
+  if (place + rows_ahead < indices.size()) prefetch_far(table + indices[place + rows_ahead] * stride);
+}
 
 struct Kernels {
   // sums[m * tile_columns + column] = the sum over the rows from `first_row` on, `rows` of them, that mask m selects.

@@ -1,4 +1,4 @@
-// Implements Kernels for every level.
+// Implements Kernels for every level; with PARBLEU_EXTENDS, `extend` reads small numbers.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -69,57 +69,88 @@ PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row,
   }
 }
 
-// Some words of a row, and the numbers in them.
-template <std::size_t Width>
+template <std::size_t Lanes>
 struct Vectors;
-#define PARBLEU_VECTORS(width)                                               \
+#define PARBLEU_VECTORS(lanes)                                               \
   template <>                                                                \
-  struct Vectors<width> {                                                    \
-    typedef std::uint32_t Words __attribute__((vector_size(4 * (width))));   \
-    typedef std::int32_t Integers __attribute__((vector_size(4 * (width)))); \
-    typedef float Reals __attribute__((vector_size(4 * (width))));           \
+  struct Vectors<lanes> {                                                    \
+    typedef std::uint32_t Words __attribute__((vector_size(4 * (lanes))));   \
+    typedef std::int32_t Integers __attribute__((vector_size(4 * (lanes)))); \
+    typedef float Reals __attribute__((vector_size(4 * (lanes))));           \
   };
 PARBLEU_VECTORS(2)
 PARBLEU_VECTORS(4)
 PARBLEU_VECTORS(8)
 #undef PARBLEU_VECTORS
 
-// The sums stay in registers. Those of a row do not wait for each other, only for those of the row before.
+// The numbers in `Width` words of a row, vector by vector.
 template <std::size_t Width, unsigned Bits>
-PARBLEU_INLINE void add_rows(const PackedRows& rows, std::size_t first, std::span<const std::uint32_t> indices,
-                             float* sums) {
-  using Words = typename Vectors<Width>::Words;
-  using Integers = typename Vectors<Width>::Integers;
-  using Reals = typename Vectors<Width>::Reals;
-  std::array<Reals, 32 / Bits> kept;
-  for (std::size_t part = 0; part < kept.size(); ++part) {
-    std::memcpy(&kept[part], sums + part * rows.width + first, sizeof kept[part]);
-  }
-  const std::uint32_t* const table = rows.words + first;
-  for (std::size_t place = 0; place < indices.size(); ++place) {
-    prefetch(table + indices[std::min(place + rows_ahead, indices.size() - 1)] * rows.stride);
-    Words words;
-    std::memcpy(&words, table + indices[place] * rows.stride, sizeof words);
-    for (std::size_t part = 0; part < kept.size(); ++part) {
-      if constexpr (Bits == 32) {
-        Reals numbers;
-        std::memcpy(&numbers, &words, sizeof numbers);
-        kept[part] += numbers;
-      } else {
-        const Words numbers = words >> static_cast<std::uint32_t>(part * Bits) & ((1U << Bits) - 1);
-        Integers small;  // the conversion of signed numbers is the faster one
-        std::memcpy(&small, &numbers, sizeof small);
-        kept[part] += __builtin_convertvector(small, Reals);
-      }
+struct Packed {
+  static constexpr std::size_t parts = 32 / Bits;
+  static constexpr std::size_t numbers = Width * parts;
+#if defined(PARBLEU_EXTENDS)
+  // As they stand in memory.
+  static constexpr std::size_t lanes = std::min<std::size_t>(8, numbers);
+  static constexpr std::size_t word(std::size_t number) { return number / parts; }
+  static constexpr std::size_t part(std::size_t number) { return number % parts; }
+#else
+  // A part of all words, and then the next.
+  static constexpr std::size_t lanes = Width;
+  static constexpr std::size_t word(std::size_t number) { return number % Width; }
+  static constexpr std::size_t part(std::size_t number) { return number / Width; }
+#endif
+  using Reals = typename Vectors<lanes>::Reals;
+
+  PARBLEU_KERNEL static PARBLEU_INLINE void read(const std::uint32_t* row, std::size_t vector, Reals& numbers) {
+    if constexpr (Bits == 32) {
+      std::memcpy(&numbers, row + vector * lanes, sizeof numbers);
+    } else {
+#if defined(PARBLEU_EXTENDS)
+      extend<Bits>(row + vector * lanes / parts, numbers);
+#else
+      typename Vectors<lanes>::Words words;
+      std::memcpy(&words, row, sizeof words);
+      words = words >> static_cast<std::uint32_t>(vector * Bits) & ((1U << Bits) - 1);
+      typename Vectors<lanes>::Integers small;  // the conversion of signed numbers is the faster one
+      std::memcpy(&small, &words, sizeof small);
+      numbers = __builtin_convertvector(small, Reals);
+#endif
     }
   }
-  for (std::size_t part = 0; part < kept.size(); ++part) {
-    std::memcpy(sums + part * rows.width + first, &kept[part], sizeof kept[part]);
+};
+
+// The sums stay in registers. Those of a row do not wait for each other, only for those of the row before.
+template <std::size_t Width, unsigned Bits>
+PARBLEU_KERNEL PARBLEU_INLINE void add_rows(const PackedRows& rows, std::size_t first,
+                                            std::span<const std::uint32_t> indices, float* sums) {
+  using Numbers = Packed<Width, Bits>;
+  std::array<float, Numbers::numbers> ordered;
+  std::array<typename Numbers::Reals, Numbers::numbers / Numbers::lanes> kept;
+  for (std::size_t at = 0; at < ordered.size(); ++at) {
+    ordered[at] = sums[Numbers::part(at) * rows.width + first + Numbers::word(at)];
+  }
+  std::memcpy(kept.data(), ordered.data(), sizeof kept);
+  const std::uint32_t* const table = rows.words + first;
+  ask_first(table, rows.stride, indices);
+  for (std::size_t place = 0; place < indices.size(); ++place) {
+    ask_later(table, rows.stride, indices, place);
+    const std::uint32_t* const row = table + indices[place] * rows.stride;
+#pragma GCC unroll 4
+    for (std::size_t vector = 0; vector < kept.size(); ++vector) {
+      typename Numbers::Reals numbers;
+      Numbers::read(row, vector, numbers);
+      kept[vector] += numbers;
+    }
+  }
+  std::memcpy(ordered.data(), kept.data(), sizeof kept);
+  for (std::size_t at = 0; at < ordered.size(); ++at) {
+    sums[Numbers::part(at) * rows.width + first + Numbers::word(at)] = ordered[at];
   }
 }
 
 template <std::size_t Widest, unsigned Bits>
-PARBLEU_INLINE void add_all(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums) {
+PARBLEU_KERNEL PARBLEU_INLINE void add_all(const PackedRows& rows, std::span<const std::uint32_t> indices,
+                                           float* sums) {
   std::size_t first = 0;
   if constexpr (Widest == 8) {
     for (; first + 8 <= rows.width; first += 8) add_rows<8, Bits>(rows, first, indices, sums);

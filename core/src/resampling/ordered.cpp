@@ -115,8 +115,9 @@ void Ordered::sum_doubles(std::span<const std::uint32_t> indices, double* sums) 
     std::array<double, lanes> kept;
     std::copy_n(sums + first, lanes, kept.begin());
     const std::uint32_t* const table = words_ + group.first_word + 2 * first;
+    ask_first(table, stride_, indices);
     for (std::size_t place = 0; place < indices.size(); ++place) {
-      prefetch(table + indices[std::min(place + rows_ahead, indices.size() - 1)] * stride_);
+      ask_later(table, stride_, indices, place);
       std::array<double, lanes> row;
       std::memcpy(row.data(), table + indices[place] * stride_, sizeof row);
       for (std::size_t at = 0; at < lanes; ++at) kept[at] += row[at];

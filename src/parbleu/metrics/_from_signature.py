@@ -42,6 +42,10 @@ def from_signature(signature: str) -> Metric[Any]:
     if not isinstance(signature, str):
         signature = str(signature)
     name, items = _split(signature)
+    if any(key == "scorer" for key, _ in items):
+        raise SignatureError(
+            f"{signature!r} is the signature of a scorer, which parbleu.scorers.scorer_from_signature returns"
+        )
     metric_class, named = _choose(name, items, signature)
     options = dict(named)
     for key, text in items:

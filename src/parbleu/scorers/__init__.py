@@ -6,7 +6,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
         "._scorer": "ErrorSpan ItemScore Scorer ScorerFacts ScorerItem",
-        "._scorer_names": "SCORERS make_scorer",
+        "._scorer_names": "SCORERS make_scorer scorer_from_signature",
         "._scoring_run": "ScoringRun score_items",
     },
 )

@@ -7,5 +7,6 @@ from parbleu.scorers._scorer import ScorerFacts as ScorerFacts
 from parbleu.scorers._scorer import ScorerItem as ScorerItem
 from parbleu.scorers._scorer_names import SCORERS as SCORERS
 from parbleu.scorers._scorer_names import make_scorer as make_scorer
+from parbleu.scorers._scorer_names import scorer_from_signature as scorer_from_signature
 from parbleu.scorers._scoring_run import ScoringRun as ScoringRun
 from parbleu.scorers._scoring_run import score_items as score_items

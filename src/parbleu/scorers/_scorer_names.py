@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from parbleu._base.registry import Registry
-from parbleu.errors import InputTypeError, OptionError, UnknownNameError
+from parbleu.errors import InputTypeError, OptionError, SignatureError, UnknownNameError
 from parbleu.fetch._environment import directories_in, user_cache
 from parbleu.scorers._scorer import Scorer, url_without_secrets
 
@@ -122,6 +122,37 @@ def make_scorer(name: str) -> Scorer:
         raise InputTypeError(f"the scorer {kind!r} is {made_by!r}, not a subclass of parbleu.scorers.Scorer")
     made_by.kind = made_by.kind or kind
     return made_by(model, **options)
+
+
+def scorer_from_signature(signature: str) -> Scorer:
+    """Returns the scorer that a signature describes; it gives the same scores here. No model is loaded.
+
+    Args:
+        signature: as printed for the scores of a scorer, with or without their name before it, such as
+            `scorer:comet:Unbabel/wmt22-comet-da|model:wmt22-comet-da@2760a223|sha256:...|dtype:fp32|cut:0`.
+
+    Raises:
+        SignatureError: it is not that of a scorer; or the model, a version or the device is another one here:
+            the message has the items.
+        ParbleuError: as `make_scorer`; or the model is not there.
+    """
+    from urllib.parse import unquote
+
+    words = str(signature).strip().partition(" = ")[0].split("|")
+    items = {
+        key: unquote(value, errors="surrogateescape")
+        for key, _, value in (word.partition(":") for word in words)
+    }
+    name = items.get("scorer")
+    if not name:
+        raise SignatureError(f"{signature!r} is not the signature of a scorer: it has no item scorer:NAME")
+    made = make_scorer(name)
+    here = {**made.identity(), "scorer": made.full_name}
+    others = [key for key, value in here.items() if items.get(key) != value]
+    if others:
+        differences = ", ".join(f"{key}:{items.get(key, 'none')} (here {here[key]})" for key in others)
+        raise SignatureError(f"{name} here is not what the signature is of: {differences}")
+    return made
 
 
 def scorer_names() -> list[str]:

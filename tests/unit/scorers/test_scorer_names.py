@@ -1,16 +1,28 @@
 """Tests how names become scorers, and what is refused before anything is loaded."""
 
+import sys
+
 import pytest
 
+import parbleu
 from parbleu._cli.shell.console import without_secrets
 from parbleu.errors import (
     MissingDependencyError,
     MissingModelError,
     OptionError,
     ScorerError,
+    SignatureError,
     UnknownNameError,
 )
-from parbleu.scorers import ItemScore, Scorer, ScorerFacts, ScorerItem, make_scorer, score_items
+from parbleu.scorers import (
+    ItemScore,
+    Scorer,
+    ScorerFacts,
+    ScorerItem,
+    make_scorer,
+    score_items,
+    scorer_from_signature,
+)
 from parbleu.scorers._scorer_listing import describe_scorer
 from parbleu.scorers._scorer_names import SCORERS, description_of, is_scorer, split_name
 from parbleu.scorers._scoring_run import check_scorer
@@ -184,3 +196,22 @@ def test_messages_with_names_hold_no_secrets():
     shown = "judge:gemba-da:url=http://h:8/v1:model=m"
     for text in ("two metrics are called '{}', {}: leave one out", "{}", "correct :url=", "no {} here"):
         assert without_secrets(text.format(name, name)) == text.format(shown, shown)
+
+
+def test_a_signature_gives_its_scorer(tmp_path):
+    program = tmp_path / "one % two.py"
+    program.write_text("for line in open(0): print(len(line))\n")
+    name = f"command:{sys.executable} '{program}':columns=hypothesis:version=1"
+    compared = parbleu.compare({"a": ["x", "yz"]}, [["x", "y"]], [name])
+    signature = f"{compared.metrics[0].name}|{compared.metrics[0].signature}"
+    scorer = scorer_from_signature(f"{signature} = 2.5")
+    assert [each.score for each in scorer.score([ScorerItem("abc")])] == [4]
+    with pytest.raises(SignatureError, match="scorer_from_signature"):
+        parbleu.from_signature(signature)
+    program.write_text("for line in open(0): print(1)\n")
+    with pytest.raises(
+        SignatureError, match=r"here is not what the signature is of: file2:\w+ \(here \w+\)$"
+    ):
+        scorer_from_signature(signature)
+    with pytest.raises(SignatureError, match="is not the signature of a scorer"):
+        scorer_from_signature("nrefs:1|case:mixed")

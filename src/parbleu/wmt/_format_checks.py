@@ -28,7 +28,7 @@ from parbleu.human.formats._wmt_evaluation import (
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
 from parbleu.wmt._faults import ERROR, Faults, Keys
 from parbleu.wmt._right_ratings import KNOWN_SEVERITIES, RIGHT, SEVERITIES, key_of
-from parbleu.wmt._terminology import JsonMember, glossary_targets, required_term
+from parbleu.wmt._terminology import JsonMember, glossary_targets, rendering_kinds, required_term
 
 FAILED = "FAILED"
 """The translation of a document of WMT26 that a system could not translate."""
@@ -1063,6 +1063,43 @@ def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) 
             faults.warning("terms", message, **where, expected="a term, and a translation")
 
 
+class Renderings25(FileFormat):
+    """Tables of how terms are rendered, for consistency: of WMT25, or of terms and renderings."""
+
+    unit = "occurrence"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether the first line has such columns."""
+        columns = beginning.partition("\n")[0].rstrip("\r").split("\t")
+        return {"term", "rendering"} <= {*columns} or any(name.startswith("pseudoref_") for name in columns)
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Checks the columns, and that each line has all; only what is predefined may be empty."""
+        lines = Lines(path, faults.problems())
+        header: list[str] = []
+        n_right = 0
+        for line in lines:
+            cells = line.rstrip("\r\n").split("\t")
+            if not header:
+                header = cells
+                try:
+                    rendering_kinds(path, header)
+                except FormatError as problem:
+                    faults.error("columns", problem.problem, line=1)
+                continue
+            if len(cells) != len(header):
+                count = counted(len(cells), "column")
+                faults.error("columns", f"the line has {count}", line=lines.number, expected=str(len(header)))
+                continue
+            n_right += 1
+            for name, cell in zip(header, cells, strict=True):
+                if not cell.strip() and name not in ("", "predefined"):
+                    faults.warning("empty", f"{name} is empty", line=lines.number, item=cells[0])
+        if not n_right and not faults.count(ERROR):
+            faults.error("empty", "there is no occurrence of a term")
+        return lines.number, n_right
+
+
 class JsonFile(FileFormat):
     """The base class of the files of WMT26's terminology task: one JSON value each."""
 
@@ -1243,6 +1280,7 @@ FORMATS: dict[str, FileFormat] = {
     "wmt26-testset": TestSetFile26(),
     "wmt26-participants": Participants26(),
     "wmt25-terminology": Terminology25(),
+    "wmt25-renderings": Renderings25(),
     "wmt26-term-set": TermSet26(),
     "wmt26-terms": Terms26(),
     "wmt26-texts": Texts26(),

@@ -493,10 +493,7 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
             columns = f"{counted(len(row), 'column')}, and {len(header)} in the header"
             raise FormatError(path, number, f"the line has {columns}")
     places = {name: place for place, name in enumerate(header)}
-    kinds = {name.removeprefix(_PSEUDO): place for name, place in places.items() if name.startswith(_PSEUDO)}
-    for name in ("term", "rendering", "predefined", *(f"{_PSEUDO}{kind}" for kind in kinds)):
-        if header.count(name) > 1:
-            raise FormatError(path, 1, f"there are {header.count(name)} columns {name}: leave one of them")
+    kinds = rendering_kinds(path, header)
 
     def pairs(first: int, second: int) -> list[tuple[str, str]]:
         return [(row[first], row[second]) for row in cells]
@@ -508,13 +505,31 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
         if "predefined" in places:
             made["predefined"] = [pair for pair in pairs(rendering, places["predefined"]) if pair[1]]
         return made
-    if not kinds or any(place == 0 or header[place - 1].startswith(_PSEUDO) for place in kinds.values()):
+    return {kind: pairs(place - 1, place) for kind, place in kinds.items()}
+
+
+def rendering_kinds(path: str, header: Sequence[str]) -> dict[str, int]:
+    """Returns kind of expected renderings -> the place of its column in a table of WMT25.
+
+    Raises:
+        FormatError: a column stands twice, or there are neither such columns nor "term" and "rendering".
+    """
+    kinds = {
+        name.removeprefix(_PSEUDO): place for place, name in enumerate(header) if name.startswith(_PSEUDO)
+    }
+    for name in ("term", "rendering", "predefined", *(f"{_PSEUDO}{kind}" for kind in kinds)):
+        if header.count(name) > 1:
+            raise FormatError(path, 1, f"there are {header.count(name)} columns {name}: leave one of them")
+    is_of_wmt25 = kinds and not any(
+        place == 0 or header[place - 1].startswith(_PSEUDO) for place in kinds.values()
+    )
+    if not is_of_wmt25 and not {"term", "rendering"} <= {*header}:
         raise FormatError(
             path,
             1,
             "there are no columns term and rendering, and none of WMT25's: tgt before each pseudoref_KIND",
         )
-    return {kind: pairs(place - 1, place) for kind, place in kinds.items()}
+    return kinds
 
 
 def expected_renderings(

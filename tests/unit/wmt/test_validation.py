@@ -335,6 +335,20 @@ def test_a_test_set_with_terms(write):
     ]
 
 
+def test_tables_of_renderings(write):
+    table = "term\trendering\tpredefined\nbank\tBank\t\nbank\t\tBank\nbank\tUfer\n"
+    result = validate(write("r.tsv", table))
+    assert (result.files[0].format, result.files[0].n_items) == ("wmt25-renderings", 2)
+    assert told(result) == [(3, "warning", "empty"), (4, "error", "columns")]
+    table = "\ttgt\tpseudoref_first\n0\tBank\tBank\n"
+    assert told(validate(write("r.tsv", table))) == []
+    table = table.replace("\ttgt\tpseudoref_first", "pseudoref_first\ttgt")
+    assert told(validate(write("r.tsv", table))) == [(1, "error", "columns"), (2, "error", "columns")]
+    assert told(validate(write("r.tsv", "term\trendering\trendering\na\tb\tc\n"))) == [
+        (1, "error", "columns")
+    ]
+
+
 def test_standard_input_and_pipes(write, tmp_path, monkeypatch):
     """What can be read once is recognized, and read as often as a format needs."""
     text = "".join(json.dumps(PEARMUT).replace("{}", str(place)) + "\n" for place in (0, 1, 1))

@@ -27,7 +27,7 @@ from parbleu.tables import Result
 POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
 
 COMMAND = ResultCommand(
-    "{{REF... | -t SET -l PAIR} -i HYP HYP | TABLE --hyp HYP HYP --ref REF} [--difference N] [option...]",
+    "{(REF... | -t SET -l PAIR) -i HYP HYP | TABLE --hyp HYP HYP --ref REF} [--difference N] [option...]",
     "Computes what a paired test of two systems can show on test sets like this one, of several sizes: the\n"
     "smallest difference that the test detects, and how many segments a given difference needs.",
     """\

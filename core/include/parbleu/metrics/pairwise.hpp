@@ -90,7 +90,7 @@ bool number_ngrams(const PairedTexts<M>& texts, std::size_t list, bool always, N
   };
   each([&](const typename M::Side& side) { ngrams += texts.metric.ngrams(side); });
   if (ngrams > NgramList::most) return false;
-  made.reset(texts.metric.ngram_orders(), ngrams);
+  made.reset(texts.metric.ngram_orders());
   ListUnits units;
   units.words.reset(64);
   each([&](const typename M::Side& side) {
@@ -244,6 +244,7 @@ void aggregate_scores(const M& metric, Stream hypotheses, Stream references, con
     std::vector<double> totals(orders);
     std::vector<double> shared(orders);
     std::vector<double> room(3 * orders);
+    NgramList::Counts counts;
     for (std::size_t list = begin; list < end; ++list) {
       detail::with_segment(bounds.hypotheses[list], [&] {
         if (!detail::number_ngrams(texts, list, true, ngrams))
@@ -252,7 +253,7 @@ void aggregate_scores(const M& metric, Stream hypotheses, Stream references, con
             weights.empty() ? weights : weights.subspan(bounds.references[list], bounds.columns(list));
         const std::vector<double> means = ngrams.mean_counts(own, totals);
         for (std::size_t row = 0; row < bounds.rows(list); ++row) {
-          ngrams.count_means(row, means, shared);
+          ngrams.count_means(row, means, shared, counts);
           scores[bounds.hypotheses[list] + row] = metric.score_shared(ngrams.totals(row), totals, shared, room);
         }
       });

@@ -21,7 +21,9 @@ from parbleu._io.lines import read_json
 from parbleu._io.typed_values import typed
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
 from parbleu.metrics._from_signature import from_signature
+from parbleu.metrics._signature import unquote
 from parbleu.scale._shard_files import merge_shards, references_of
+from parbleu.scorers._scorer_names import make_scorer
 from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
     from parbleu.stats.resampling import Resampling
 
+UNCOMPARED = ("version", "v", "cut")
+"""Items of signatures that may differ: versions of parbleu, and how many segments of a system were cut."""
 HINT = (
     "it holds no saved result with which a paired test can be made; write one with parbleu score -sl -f "
     "json, parbleu score --statistics FILE, or comparison.save(file)"
@@ -217,8 +221,11 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
 
 def _higher_is_better(path: str, name: str, signature: str) -> bool:
     try:
+        for item in signature.split("|"):
+            if item.startswith("scorer:"):
+                return make_scorer(unquote(item.removeprefix("scorer:"))).facts.higher_is_better
         return from_signature(f"{name}|{signature}").higher_is_better
-    except SignatureError:
+    except (SignatureError, OptionError, UnknownNameError):
         raise FormatError(
             path,
             0,
@@ -259,7 +266,7 @@ def _unlike(one: SavedSystem, other: SavedSystem) -> str:
         return f"{one.path} has {names[0]}, and {other.path} {names[1]}"
     for mine, its in zip(one.signatures, other.signatures, strict=True):
         left, right = {*mine.split("|")}, {*its.split("|")}
-        if any(item.partition(":")[0] not in ("version", "v") for item in left ^ right):
+        if any(item.partition(":")[0] not in UNCOMPARED for item in left ^ right):
             parts = [" ".join(sorted(more)) or "nothing else" for more in (left - right, right - left)]
             return f"the signatures differ: {one.path} has {parts[0]}, and {other.path} {parts[1]}"
     if one.n_segments != other.n_segments:

@@ -48,6 +48,19 @@ def test_scores_without_a_direction_are_refused(tmp_path, signature):
         gate_saved(path, path)
 
 
+@pytest.mark.parametrize(("better", "outcome"), [("higher", "better"), ("lower", "worse")])
+def test_saved_scores_of_a_scorer(tmp_path, better, outcome):
+    signature = (
+        f"scorer:command:./lengths.sh%20of%20us:better={better}|file1:0123|cut:1|version:parbleu.0.1.0"
+    )
+    scores = RANDOM.normal(50, 9, 200)
+    base = saved(tmp_path / "base.json", scores, signature, "lengths")
+    candidate = saved(tmp_path / "new.json", scores + 3, signature.replace("cut:1", "cut:2"), "lengths")
+    assert gate_saved(base, candidate).outcome == outcome
+    other = saved(tmp_path / "other.json", scores, signature.replace("0123", "4567"), "lengths")
+    assert "file1:0123" in gate_saved(base, other).reason
+
+
 def test_files_without_scores_of_segments(tmp_path):
     path = tmp_path / "base.json"
     for content in (

@@ -542,11 +542,18 @@ def _is_reversed(line: str) -> bool:
     return line.startswith(_FULL_STOPS) and any(first <= line[1:2] <= last for first, last in _LEFTWARDS)
 
 
+def _is_zawgyi(line: str) -> bool:
+    """Returns whether Burmese is in the encoding of Zawgyi; in Unicode, virama stands between consonants."""
+    parts = line.split("\u1039") if "\u1039" in line else ()
+    return any(not "\u1000" <= part[:1] <= "\u1021" for part in parts[1:])
+
+
 _ODD_LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_twice, "are a text twice: score it once"),
     (_goes_on, "repeat their last words again and again: the model found no end"),
     (_lost_letters, "have '?' inside words: letters were lost that an encoding lacked"),
     (_is_reversed, "begin with a full stop: characters in the order of display, from right to left"),
+    (_is_zawgyi, "are in the encoding of the font Zawgyi: convert them to Unicode"),
 )
 """What tells of a line that it is odd, and what such segments are or do."""
 

@@ -24,7 +24,7 @@ _CHARACTERS = {
     "quotes": "“”„‟«»″‶〝〞〟「」『』﹁﹂﹃﹄‘’‚‛‹›′‵´`ʹʻʼʽˈ׳״",
     "dashes": "‐‑‒–—―⁃−⸺⸻﹘﹣",
     "ellipsis": "…⋯",
-    "punctuation": "。｡।॥۔։።။᙮⸼、､،՝፣၊؛፤；：፥？؟⸮፧！，（）٪％",
+    "punctuation": "。｡।॥۔։።။᙮⸼、､،՝፣၊؛፤；：፥？؟⸮፧！，（）٪％〜～",
     "arabic": "یىےيکڪكەۀہھهۃـ",
     "romanian": "şţŞŢ",
     "russian": "ёЁ",
@@ -89,6 +89,12 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     "RB-": {"placeholders": ("-LRB-", "-RRB-")},
     "  ": {"spaces": ("  ",)},
     "\t": {"spaces": ("\t",)},
+    "เเ": {"thai": ("เเ",)},
+    "\u0e4d": {"thai": ("\u0e4d",)},
+    **{
+        tone: {"thai": tuple(tone + vowel for vowel in "\u0e31\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39")}
+        for tone in "\u0e48\u0e49"
+    },
 }
 _ASCII = bytes(range(128))
 _NO_CAPITALS = bytes({*range(256)}.difference(range(0x41, 0x5B)))

@@ -63,6 +63,7 @@ def test_what_is_no_translation(output: str, told: str) -> None:
         (lambda line: f"{line} {line}", "are a text twice"),
         (lambda line: line + f" {line[-30:]}" * 9, "repeat their last words again and again"),
         (lambda line: line.replace("a", "?"), "have '?' inside words"),
+        (lambda line: f"{line} \u1019\u1014\u1039", "are in the encoding of the font Zawgyi"),
         (lambda line: f".\u05e9\u05dc\u05d5\u05dd {line}", "begin with a full stop"),
     ],
 )

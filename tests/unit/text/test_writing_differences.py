@@ -25,6 +25,7 @@ ENGLISH = "The old man {n} said “no” to his sister's friend in the harbour o
 ARABIC = "وصلت السفينة رقم {n} إلى الميناء أمس وكان الأطفال يلعبون في الشارع."
 PERSIAN = "دیروز {n} کشتی رسید و مردم می\u200cخواستند آن را ببینند و نمی\u200cدانستند کجاست."
 GREEK = "Το πλοίο {n} έφτασε στο λιμάνι και όλοι είπαν τι ωραίο; Ναι."
+THAI = "วันที่ {n} แม่ จอดเรือ ที่ ท่าเรือ เพราะ น้ำทะเล สูง มาก"
 GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
 
 
@@ -43,6 +44,9 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
             ("enclosing-quotes",),
         ),
         (ARABIC, lambda line: line.replace("إ", "ا").replace("أ", "ا"), ("alef",)),
+        (THAI, lambda line: line.replace("ที่", "ท่ี"), ("thai",)),
+        (THAI, lambda line: line.replace("แ", "เเ"), ("thai",)),
+        (THAI, lambda line: line.replace("ำ", "ํา"), ("thai",)),
         (ARABIC, lambda line: line.replace("سف", "سـف"), ("arabic",)),
         (PERSIAN, lambda line: line.replace("\u200c", " "), ("joiners",)),
         (PERSIAN, lambda line: line.replace("\u200c", ""), ("invisible",)),

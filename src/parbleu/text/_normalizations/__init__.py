@@ -45,6 +45,7 @@ NORMALIZATIONS = Registry(
         "nfkc": f"{_CHARACTERS}:NFKC",
         "width": f"{_CHARACTERS}:WIDTH",
         "indic": f"{_SPELLINGS}:INDIC",
+        "thai": f"{_SPELLINGS}:THAI",
         "hindi": f"{_SPELLINGS}:HINDI",
         "amharic": f"{_SPELLINGS}:AMHARIC",
         "joiners": f"{_CHARACTERS}:JOINERS",

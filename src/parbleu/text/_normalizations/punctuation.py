@@ -67,6 +67,7 @@ PUNCTUATION_MARKS = (
     ("）", ")"),
     ("٪％", "%"),
     ("·•‧", "·"),
+    ("〜～", "~"),
 )
 PUNCTUATION = Normalization(_translated(*PUNCTUATION_MARKS), "punctuation of another script or width")
 

@@ -84,6 +84,28 @@ def _indic(text: str) -> str:
 
 INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
 
+# Looks alike: a tone before or behind its vowel, sara am in two characters, sara ae as two sara e.
+_THAI = {
+    **{
+        f"{tone}{vowel}": f"{vowel}{tone}"
+        for tone in "\u0e48\u0e49\u0e4a\u0e4b"
+        for vowel in "\u0e31\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e4d"
+    },
+    **{f"\u0e4d{tone}\u0e32": f"{tone}\u0e33" for tone in "\u0e48\u0e49\u0e4a\u0e4b"},
+    "\u0e4d\u0e32": "\u0e33",
+    "\u0e40\u0e40": "\u0e41",
+}
+
+
+def _thai(text: str) -> str:
+    if not text.isascii():
+        for typed, usual in _THAI.items():
+            text = text.replace(typed, usual)
+    return text
+
+
+THAI = Normalization(_thai, "characters of Thai that look alike (ท่ี and ที่, เเ and แ, ํา and ำ)")
+
 # A nasal before a consonant of its own class may be written as a dot: हिन्दी and हिंदी.
 _NASALS = {
     f"{nasal}\u094d{consonant}": f"\u0902{consonant}"

@@ -61,6 +61,7 @@ OTHERS = {
     "CachePath",
     "Protocol",
     "RequiredTexts",
+    "RequiredTerm",
     "ResampledScores",
     "Resampling",
     "NumberedRow",

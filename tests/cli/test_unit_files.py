@@ -672,6 +672,45 @@ def test_identifiers_of_webvtt(tmp_path):
     assert [(unit.key, unit.target) for unit in units(tmp_path / "b.vtt")] == [("1", "No."), ("2", "7")]
 
 
+@pytest.mark.parametrize(
+    ("suffix", "text", "expected"),
+    [
+        (".srt", "1 < 2 and 3 -> 4, if a<b and c>d", "1 < 2 and 3 -> 4, if a<b and c>d"),
+        (
+            ".srt",
+            "<i>The</i> <FONT color=red face='x y'>tug</font> {\\an8}{y:b}waits.<br/>",
+            "The tug waits.",
+        ),
+        (".srt", "{name} waits &amp; <sighs>", "{name} waits &amp; <sighs>"),
+        (".vtt", "{name} waits &amp; sighs: 1 &lt; 2&nbsp;&gt; 0", "{name} waits & sighs: 1 < 2 > 0"),
+        (
+            ".vtt",
+            "<v.loud Anna>The</v> <c.red.big>tug</c> <00:01.500><lang de>wartet</lang>.",
+            "The tug wartet.",
+        ),
+        (
+            ".ttml",
+            "{name} waits &amp; <span>sighs</span>: 1 &lt; 2 &gt; 0",
+            "{name} waits & sighs: 1 < 2 > 0",
+        ),
+        (".ass", "{name}The {\\i1}tug{\\i0} waits: 1 < 2 > 0", "The tug waits: 1 < 2 > 0"),
+    ],
+)
+def test_text_of_subtitles_that_looks_like_markup(tmp_path, suffix, text, expected):
+    extra("pysubs2")
+    line = "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,"
+    begun = '<p begin="1s" end="2s">'
+    form = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+    files = {
+        ".srt": f"1\n00:00:01,000 --> 00:00:02,000\n{text}\n",
+        ".vtt": f"WEBVTT\n\n00:01.000 --> 00:02.000\n{text}\n",
+        ".ttml": f'<tt xmlns="http://www.w3.org/ns/ttml"><body><div>{begun}{text}</p></div></body></tt>',
+        ".ass": f"[Script Info]\nScriptType: v4.00+\n\n[Events]\n{form}\n{line}{text}\n",
+    }
+    (tmp_path / f"a{suffix}").write_text(files[suffix])
+    assert [unit.target for unit in units(tmp_path / f"a{suffix}")] == [expected]
+
+
 def test_formats_whose_ids_mean_other_things(run, post):
     extra("pysubs2")
     (post / "a.srt").write_text("".join(cue(n, "Das Schiff wartet.", n) for n in (1, 2, 3, 4)))

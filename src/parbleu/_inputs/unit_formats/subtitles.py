@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
@@ -18,6 +19,7 @@ from parbleu.text._subtitle_words import with_line_breaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
     from xml.etree.ElementTree import Element
 
     from parbleu._inputs.unit_formats import UnitOptions
@@ -29,13 +31,26 @@ _STAMPS = {
 }
 """What a time line has two of, by the suffix of the files that have identifiers above their time lines."""
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
-_STYLE = re.compile(r"<[^<>]{1,200}>|\{[^{}]{0,200}\}")
+_BRACED = r"\{\\[^{}]{0,200}\}|\{[a-zA-Z]:[^{}]{0,200}\}"
+_HTML = (
+    r"</?(?:[bius]|br|font|span)/?>|<br />|<[bius] [a-z]{1,20}=[^<>]{0,200}>|<(?:font|span)\s[^<>]{0,200}>"
+)
+_STYLES = {
+    "srt": re.compile(rf"{_HTML}|</?(?:ruby|rt)>|{_BRACED}", re.IGNORECASE),
+    "vtt": re.compile(
+        r"</?(?:[biuc]|ruby|rt|v|lang)(?:[.\s][^<>]{0,200})?>|<(?:\d{1,4}:)?\d\d:\d\d\.\d{3}>"
+        rf"|{_HTML}|{_BRACED}"
+    ),
+    "ttml": re.compile(r"\{\\[^{}]{0,200}\}"),
+}
+"""What is no text in a kind of subtitles; of the others the parser knows it."""
 
 
 def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the subtitles of a file, by their numbers. Styles are no tags.
 
-    The lines of one are joined by blanks, or by what stands for their breaks.
+    The lines of one are joined by blanks, or by what stands for their breaks. What looks like a tag and is
+    none of that kind of subtitles is text, as in "1 < 2 and 3 > 2"; WebVTT's escapes are read.
     The numbers are those of SubRip, or the identifiers of WebVTT, if all have one, and else count them.
 
     Raises:
@@ -60,7 +75,9 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     try:
         with catch_warnings():  # of styles and margins, which are left out
             simplefilter("ignore", RuntimeWarning)
-            events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
+            # Of tags that it drops it takes some for tags that are text.
+            kept = {"keep_html_tags": True} if suffix in _STAMPS else {}
+            events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix], **kept).events
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         lacking = _KINDS[suffix] == "ttml" and isinstance(problem, KeyError)
         why = f"a subtitle has no {problem}" if lacking else problem
@@ -73,7 +90,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if event.is_comment or event.is_drawing:
             continue
         number += 1
-        texts = [" ".join(line.split()) for line in _STYLE.sub("", event.plaintext).split("\n")]
+        texts = [" ".join(line.split()) for line in _plain_lines(event, _KINDS[suffix])]
         lines = tuple(filter(None, texts))
         words = with_line_breaks(lines, options.line_breaks)
         yield Unit(
@@ -84,6 +101,14 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             times=(event.start / 1000, event.end / 1000),
             lines=lines,
         )
+
+
+def _plain_lines(event: Any, kind: str) -> list[str]:
+    """Returns the lines of a subtitle without styles."""
+    if kind not in _STYLES:
+        return str(event.plaintext).split("\n")
+    text = _STYLES[kind].sub("", event.text)
+    return (unescape(text) if kind == "vtt" else text).split("\\N")
 
 
 def _with_times_in_seconds(path: str) -> str:

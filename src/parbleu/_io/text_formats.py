@@ -219,9 +219,12 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
 
 
 def _identifier(line: bytes, place: int) -> str:
-    """Returns the first word of a line, if it may tell which utterance it is, or the last one in brackets."""
+    """Returns the first word of a line, if it may tell which utterance it is, or the last one in brackets.
+
+    Lines with TABs have columns, such as those that fairseq-generate prints.
+    """
     word = (line.split(maxsplit=1) if place == 0 else line.rsplit(maxsplit=1))[place]
-    if word == line or not _IDENTIFIER.match(word) or not (b"-" in word or b"_" in word):
+    if word == line or b"\t" in line or not _IDENTIFIER.match(word) or not (b"-" in word or b"_" in word):
         return ""
     is_one = word[-1:].isdigit() and word[:1].isalpha() if place == 0 else word[:1] + word[-1:] == b"()"
     return word.decode("ascii", "replace") if is_one else ""

@@ -89,7 +89,7 @@ def answer(systems):
 
 def cpu_seconds() -> float:
     """Returns the CPU time of this process and its children."""
-    return sum(os.times()[:4])
+    return time.process_time() + sum(os.times()[2:4])
 
 
 @contextmanager
@@ -321,10 +321,18 @@ def items_of(sources: list[str], references: list[str], outputs: list[str]) -> l
     ]
 
 
+def forget(scorer: Any) -> None:
+    """Takes the embeddings of the latest texts away, so that the next round encodes them anew."""
+    runner = getattr(scorer, "_runner", None)
+    if hasattr(runner, "_latest"):
+        runner._latest = ({}, None)
+
+
 def scored(scorer: Any, systems: list[list[dict[str, str]]], cache: Any) -> tuple[float, list[float]]:
     """Returns the seconds that parbleu takes for systems, and the scores."""
     from parbleu.scorers import ScorerItem, score_items
 
+    forget(scorer)
     begin = cpu_seconds()
     items = [ScorerItem(item["mt"], item["src"], item["ref"]) for items in systems for item in items]
     run = score_items(scorer, items, cache=cache)
@@ -413,6 +421,7 @@ def time_mbr(options: argparse.Namespace) -> None:
     ours, theirs = [], []
     with peer(options.mbrs_python, MBRS, root / "checkpoints" / "model.ckpt") as ask:
         for _ in range(options.rounds):
+            forget(utility.metric)
             begin = cpu_seconds()
             made = [NbestList(str(n), tuple(texts), source=source) for n, (source, texts) in enumerate(lists)]
             found: list[Any] = []

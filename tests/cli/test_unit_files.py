@@ -682,6 +682,14 @@ def test_identifiers_of_webvtt(tmp_path):
             "The tug waits.",
         ),
         (".srt", "{name} waits &amp; <sighs>", "{name} waits &amp; <sighs>"),
+        (
+            ".srt",
+            "The tug<br>waits<BR />here: <em>now</em>, <c.red>a</c> <a href='x'>b</a>",
+            "The tug waits here: now, a b",
+        ),
+        (".srt", "The <00:00:01.200>tug <00:00:01.500>waits", "The tug waits"),
+        (".vtt", "The<00:00:01.200><c> tug</c><00:00:01.500><c> waits</c>", "The tug waits"),
+        (".vtt", "The<br/><I>tug</I>", "The tug"),
         (".vtt", "{name} waits &amp; sighs: 1 &lt; 2&nbsp;&gt; 0", "{name} waits & sighs: 1 < 2 > 0"),
         (
             ".vtt",

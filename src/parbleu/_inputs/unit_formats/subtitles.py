@@ -32,14 +32,16 @@ _STAMPS = {
 """What a time line has two of, by the suffix of the files that have identifiers above their time lines."""
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
 _BRACED = r"\{\\[^{}]{0,200}\}|\{[a-zA-Z]:[^{}]{0,200}\}"
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_TIME_OF_WORD = re.compile(r"<(?:\d{1,4}:)?\d\d:\d\d[.,]\d{2,3}>")
 _HTML = (
-    r"</?(?:[bius]|br|font|span)/?>|<br />|<[bius] [a-z]{1,20}=[^<>]{0,200}>|<(?:font|span)\s[^<>]{0,200}>"
+    r"</?(?:[bcipsu]|div|em|font|rt|ruby|span|strong)/?>|</a>|<c\.[\w.-]{1,80}>|<(?:font|span)\s[^<>]{0,200}>"
+    r"|<(?:[abipsu]|div) [a-z]{1,20}=[^<>]{0,200}>"
 )
 _STYLES = {
-    "srt": re.compile(rf"{_HTML}|</?(?:ruby|rt)>|{_BRACED}", re.IGNORECASE),
+    "srt": re.compile(rf"{_HTML}|{_BRACED}", re.IGNORECASE),
     "vtt": re.compile(
-        r"</?(?:[biuc]|ruby|rt|v|lang)(?:[.\s][^<>]{0,200})?>|<(?:\d{1,4}:)?\d\d:\d\d\.\d{3}>"
-        rf"|{_HTML}|{_BRACED}"
+        rf"</?(?:[biuc]|ruby|rt|v|lang)(?:[.\s][^<>]{{0,200}})?>|{_HTML}|{_BRACED}", re.IGNORECASE
     ),
     "ttml": re.compile(r"\{\\[^{}]{0,200}\}"),
 }
@@ -107,7 +109,8 @@ def _plain_lines(event: Any, kind: str) -> list[str]:
     """Returns the lines of a subtitle without styles."""
     if kind not in _STYLES:
         return str(event.plaintext).split("\n")
-    text = _STYLES[kind].sub("", event.text)
+    text = event.text if kind == "ttml" else _BREAK.sub(r"\\N", event.text)
+    text = _STYLES[kind].sub("", text)
     return (unescape(text) if kind == "vtt" else text).split("\\N")
 
 
@@ -173,6 +176,7 @@ def _numbered(path: str, text: str, suffix: str) -> tuple[str, list[str]]:
     lines: list[str] = []
     is_note = False
     for number, line in enumerate(text.splitlines(), 1):
+        line = _TIME_OF_WORD.sub("", line)
         above = lines[-1].strip() if lines else ""
         stamps = len(_STAMPS[suffix].findall(line))
         if stamps == 2:

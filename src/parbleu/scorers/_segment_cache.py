@@ -188,7 +188,7 @@ class SegmentCache:
         def work(connection: sqlite3.Connection) -> dict[bytes, ItemScore]:
             question = "SELECT key, score, cut, spans FROM scores"
             rows: Iterable[Any]
-            if len(keys) > _AT_ONCE and len(keys) * _ROWS_PER_KEY > _n_rows(connection):
+            if len(keys) > _AT_ONCE and not _has_more_rows(connection, len(keys) * _ROWS_PER_KEY):
                 wanted = set(keys)
                 rows = (row for row in connection.execute(question) if row[0] in wanted)
             else:
@@ -297,11 +297,11 @@ class SegmentCache:
         """Deletes all scores and embeddings; returns how many scores there were."""
 
         def work(connection: sqlite3.Connection) -> int:
-            count = _n_rows(connection)
+            [(count,)] = connection.execute("SELECT count(*) FROM scores")
             for table in ("scores", "scorers", "blocks", "embeddings"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("VACUUM")
-            return count
+            return int(count)
 
         return self._do(work, 0)
 
@@ -323,9 +323,9 @@ def _rows(connection: sqlite3.Connection, question: str, keys: Sequence[bytes]) 
     )
 
 
-def _n_rows(connection: sqlite3.Connection) -> int:
-    [(count,)] = connection.execute("SELECT count(*) FROM scores")
-    return int(count)
+def _has_more_rows(connection: sqlite3.Connection, count: int) -> bool:
+    """Returns whether there are more scores than that; to count them all would read the whole file."""
+    return bool(connection.execute("SELECT 1 FROM scores LIMIT 1 OFFSET ?", (count,)).fetchall())
 
 
 @contextmanager

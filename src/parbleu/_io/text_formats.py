@@ -17,6 +17,7 @@ MOST_LINES = 400
 """The number of lines that are judged, empty ones aside."""
 
 _FEW, _MANY = 3, 0.8  # lines of a pattern at least, and their share
+_FEWEST_UTTERANCES = 5
 _JSON_LINES = 20
 _ESCAPE = len(r"\u0000")
 
@@ -41,7 +42,8 @@ _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
 _ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
 _ROW = re.compile(rb"\|.{0,4000}\|$")
 _RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
-_IDENTIFIER = re.compile(rb"\(?[A-Za-z0-9][\w.-]{1,80}\)?$")
+_IDENTIFIER = re.compile(rb"[A-Za-z0-9][\w.-]{0,80}\d$")
+_LETTER = re.compile(rb"[A-Za-z]")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
@@ -209,25 +211,44 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     ):
         return "TOML", TEXTS
     names = first.lower().split(b",")
-    if len(names) > 1 and _COLUMNS.issuperset(names) and all(b"," in line for line in start.lines[1:]):
+    others = start.lines[1:]
+    if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", "{naming}, where its name ends in .csv"
     for place in (0, -1):
         words = [word for line in start.lines if (word := _identifier(line, place))]
-        if len(words) >= max(_FEW, _MANY * len(start.lines)) and len({*words}) == len(words):
-            return f"a transcript with an identifier in each line, such as {words[0]}", TEXTS
+        if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):
+            example = words[0].decode("ascii", "replace")
+            return f"a transcript with an identifier in each line, such as {example}", TEXTS
     return None
 
 
-def _identifier(line: bytes, place: int) -> str:
+def _identifier(line: bytes, place: int) -> bytes:
     """Returns the first word of a line, if it may tell which utterance it is, or the last one in brackets.
 
     Lines with TABs have columns, such as those that fairseq-generate prints.
     """
     word = (line.split(maxsplit=1) if place == 0 else line.rsplit(maxsplit=1))[place]
-    if word == line or b"\t" in line or not _IDENTIFIER.match(word) or not (b"-" in word or b"_" in word):
-        return ""
-    is_one = word[-1:].isdigit() and word[:1].isalpha() if place == 0 else word[:1] + word[-1:] == b"()"
-    return word.decode("ascii", "replace") if is_one else ""
+    if word == line or b"\t" in line or (word[:1] + word[-1:] == b"()") != (place < 0):
+        return b""
+    word = word.strip(b"()")
+    return word if (b"_" in word or b"-" in word) and _IDENTIFIER.match(word) else b""
+
+
+def _are_identifiers(words: Sequence[bytes]) -> bool:
+    """Returns whether words number utterances, other than names such as Apollo-11 and years such as 2019-20.
+
+    All differ, and have letters and an underscore, or end in numbers with zeros in front, all of one length.
+    """
+    names = [word.rstrip(b"0123456789") for word in words]
+    have_letters = all(map(_LETTER.search, names))
+    if len({*words}) < len(words):
+        return False
+    if have_letters and all(b"_" in name for name in names):
+        return True
+    numbers = [word.removeprefix(name) for word, name in zip(words, names, strict=True)]
+    fewest = 2 if have_letters else 4  # other than in dates
+    of_one_length = len({*map(len, numbers)}) == 1 and len(numbers[0]) >= fewest
+    return of_one_length and any(number[:1] == b"0" for number in numbers)
 
 
 def _json(start: Beginning) -> tuple[str, str] | None:

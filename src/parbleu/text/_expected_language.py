@@ -54,6 +54,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
     (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
 )
 
+_IN_SCRIPT_OF_REGION = ("sd",)
+"""Languages of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD)."""
+
 _ENOUGH_WORDS = 150
 _LACKING, _HAVING = 0.02, 0.06
 """The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
@@ -134,7 +137,8 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)
     is_there = own >= _FEWEST_LETTERS and own > _WHOLLY * sum(counts.values())
-    return usual if is_there and script != _script_of(language) else ""
+    is_own = script == _script_of(language) or language.code in _IN_SCRIPT_OF_REGION
+    return usual if is_there and not is_own else ""
 
 
 def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:

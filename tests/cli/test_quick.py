@@ -197,7 +197,7 @@ def test_plain_lines_load_no_options(run, texts, monkeypatch):
 def test_plain_lines_score_with_the_defaults_of_the_metrics():
     bleu = parbleu.BLEU()
     assert bleu.engine is not None
-    assert score.PLAIN["bleu"][1] == (
+    assert score.PLAIN["bleu"][2] == (
         bleu.tokenizer_name,
         bleu.lowercase,
         bleu.max_ngram_order,
@@ -209,4 +209,8 @@ def test_plain_lines_score_with_the_defaults_of_the_metrics():
         ("chrf++", parbleu.CHRF(word_order=2)),
         ("ter", parbleu.TER()),
     ):
-        assert score.PLAIN[name][1] == tuple(metric.options.values())
+        assert score.PLAIN[name] == (
+            metric.score_name,
+            type(metric.engine).__name__,
+            tuple(metric.options.values()),
+        )

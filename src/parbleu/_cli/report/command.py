@@ -57,7 +57,7 @@ MOST_UNASKED = 100_000
 """How many samples are drawn at most that nobody asked for."""
 
 COMMAND = Command(
-    "{(REF... | -t SET -l PAIR) -i HYP... | -t SET --hyps PATTERN | saved.json} -o report.html [option...]",
+    "{REF... | -t SET -l PAIR | saved.json} [-i HYP...] [--hyps PATTERN] -o report.html [option...]",
     "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
     "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
     "parbleu score, parbleu analyze and parbleu human.",

@@ -139,8 +139,8 @@ class PairScores(Result):
         ]
         if any(pair.warnings for pair in self.pairs):
             columns.append(Column("warnings", people=False))  # people read them beside the table
-            told = ("; ".join(pair.warnings) or None for pair in self.pairs)
-            rows = [(*row, lines) for row, lines in zip(rows, told, strict=True)]
+            warnings = ("; ".join(pair.warnings) or None for pair in self.pairs)
+            rows = [(*row, lines) for row, lines in zip(rows, warnings, strict=True)]
         means = [
             (average.group, average.n_pairs, *(average.scores[name] for name in self.metrics))
             for average in self.averages

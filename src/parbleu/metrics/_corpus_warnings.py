@@ -175,8 +175,8 @@ def _worded(
 ) -> Iterator[str]:
     """Yields a line for each difference in writing, of the systems that differ so from the reference."""
     for names in dict.fromkeys(made.names for made in differences if made):
-        told = {name: made for name, made in zip(systems, differences, strict=True) if made}
-        of_names = {name: made for name, made in told.items() if made.names == names}
+        by_system = {name: made for name, made in zip(systems, differences, strict=True) if made}
+        of_names = {name: made for name, made in by_system.items() if made.names == names}
         name = max(of_names, key=lambda name: abs(of_names[name].after - of_names[name].before))
         made = of_names.pop(name)
         option = f"--normalize {' '.join(names)}" if in_shell else f"normalize={list(names)}"

@@ -372,10 +372,10 @@ class CorpusSample:
             for name in LAST_RESORTS:
                 if made[-1] is None and name in names:
                     made[-1] = searched(system, [name])
-        for told in {one.names: one for one in made if one}.values():
+        for difference in {one.names: one for one in made if one}.values():
             for system, own in enumerate(made):
-                less = None if own else searched(system, told.names, jump=ALIKE)
-                if less and less.names == told.names and less.is_gain == told.is_gain:
+                less = None if own else searched(system, difference.names, jump=ALIKE)
+                if less and less.names == difference.names and less.is_gain == difference.is_gain:
                     made[system] = less
         return made
 

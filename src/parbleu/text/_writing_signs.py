@@ -74,7 +74,7 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "[": {"reasoning": ("[THINK",), "special-tokens": ("[CLS]", "[SEP]", "[PAD]")},
     "◁": {"reasoning": ("◁think",)},
-    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn", "_XX ")},
+    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn")},
     ">>": {"special-tokens": (">>",)},
     "`": {"fences": ("```",), "markdown": ("`",), "quotes": ("``",)},
     "**": {"markdown": ("**",)},
@@ -142,6 +142,9 @@ class Signs:
         for rare in [rare for rare in _MARKS if rare in text]:
             for name, marks in _MARKS[rare].items():
                 counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
+        if "_" in text:
+            coded = sum(line[2:3] == "_" and line[5:6] == " " and line[3:5].isupper() for line in lines)
+            counts["special-tokens"] = counts.get("special-tokens", 0) + coded  # de_DE, as of mBART
         whole = "".join(lines)
         if any(mark in whole for mark in REASONING_ENDS):
             ending = sum(any(mark in line for mark in REASONING_ENDS) for line in lines)

@@ -38,6 +38,7 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
         (ENGLISH, lambda line: line.replace("'", "`").replace("“", '"').replace("”", '"'), ("quotes",)),
         (ENGLISH, lambda line: line + "<br>", ("tags",)),
         (ENGLISH, lambda line: "en_XX " + line, ("special-tokens",)),
+        (ENGLISH, lambda line: "de_DE " + line, ("special-tokens",)),
         (
             ENGLISH.replace("“no”", '"no"'),
             lambda line: '"' + line.replace('"', '""') + '"',

@@ -185,7 +185,7 @@ SUBTITLES = Normalization(
 _SPECIAL = re.compile(
     r"</?(?:s|pad|unk|bos|eos|mask|sep|cls|start_of_turn|end_of_turn)>|\[(?:CLS|SEP|PAD|UNK|BOS|EOS|MASK|INST)\]"
     r"|\[/INST\]|<\|[^<>|]{1,40}\|>|<2[A-Za-z_-]{2,12}>|>>[A-Za-z_-]{2,12}<<|__[a-z]{2,3}(?:_[A-Za-z]{2,4})?__"
-    r"|\A[a-z]{3}_[A-Z][a-z]{3}\s|\b[a-z]{2}_XX\b",
+    r"|\A[a-z]{3}_[A-Z][a-z]{3}\s|\A[a-z]{2}_[A-Z]{2}\s|\b[a-z]{2}_XX\b",
     re.IGNORECASE,
 )
 SPECIAL_TOKENS = Normalization(

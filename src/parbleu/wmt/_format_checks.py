@@ -338,14 +338,14 @@ class AutomaticScoreFile(JsonLinesFile):
         """Returns whether a line has scores of metrics."""
         return "metric_scores" in keys and "document_id" in keys
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, Collection[str]]]:
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, None]]]:
         """Returns the documents that are known, and the metrics of each language pair."""
         return Keys(faults, "document"), {}
 
     def check_row(
-        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, Collection[str]]]
+        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, None]]]
     ) -> None:
-        """Checks the scores of a document, and that it has those that the first one of its pair has."""
+        """Checks the scores of a document, and that it has those that others of its pair have."""
         keys, metrics = state
         texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
@@ -361,17 +361,19 @@ class AutomaticScoreFile(JsonLinesFile):
         for field, text in (("document_id", name), ("language_pair", pair)):
             if not text.strip():
                 faults.error("field", f'"{field}" is empty', line=row.line, item=name, system=system)
-        first = metrics.setdefault(pair, scores.keys())
-        for metric in first if scores.keys() != first else ():
+        known = metrics.setdefault(pair, dict.fromkeys(scores))
+        for metric in {**known, **scores} if scores.keys() != known.keys() else ():
             if metric not in scores:
-                faults.error(
-                    "metric",
-                    f"there is no {metric}",
-                    line=row.line,
-                    item=name,
-                    system=system,
-                    expected=f"as for the first document of {pair}",
+                message, expected = f"there is no {metric}", f"as for the documents of {pair} above"
+            elif metric not in known:
+                message, expected = (
+                    f"the documents of {pair} above have no {metric}",
+                    "the same metrics for all",
                 )
+                known[metric] = None
+            else:
+                continue
+            faults.error("metric", message, line=row.line, item=name, system=system, expected=expected)
         counts = {}
         for metric, values in scores.items():
             where: dict[str, Any] = {"line": row.line, "item": name, "system": system}

@@ -238,6 +238,8 @@ def test_what_lines_lack_that_others_have(write):
         {**scores, "document_id": ""},
     ]
     assert told(validate(write("scores.jsonl", rows))) == [(2, "error", "metric"), (3, "error", "field")]
+    rows = [rows[1], scores, {**scores, "document_id": "f"}]  # the first one lacks B
+    assert told(validate(write("scores.jsonl", rows))) == [(2, "error", "metric")]
     rows = [{"item_id": ITEM.format(0), "src": "", "ref": "x", "hyps": {"A": "abc"}}]
     assert told(validate(write("test.jsonl", rows))) == [(1, "error", "empty"), (1, "error", "field")]
     rows = [{"doc_id": "7-deu_Latn", "src_text": "s"}, {"doc_id": "x", "src_text": "s"}]

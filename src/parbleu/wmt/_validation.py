@@ -166,7 +166,7 @@ def detected_format(path: str, faults: Faults) -> str | None:
     for name in RATING_FORMATS:
         if name not in (*FORMATS, "table") and Ratings(name).recognises(path, beginning, keys):
             return name
-    found = other_than_text(path, begin, "utf-8", "choose a format of tables")
+    found = other_than_text(faults.path, begin, "utf-8", "choose a format of tables")
     faults.error(
         "format",
         f"this {found}" if found else "this looks like no known format",

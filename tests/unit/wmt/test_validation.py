@@ -358,6 +358,8 @@ def test_standard_input_and_pipes(write, tmp_path, monkeypatch):
     assert told(expected) == [(3, "warning", "twice")] * 2
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert told(validate("-")) == told(expected)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("a".encode("utf-16"))))
+    assert "iconv -f utf-16 -t utf-8 - makes UTF-8 of it" in validate("-").faults[0].message
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_text, args=(text,))

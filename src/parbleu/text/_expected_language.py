@@ -57,6 +57,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
 _IN_SCRIPT_OF_REGION = ("sd",)
 """Languages of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD)."""
 
+_OFTEN_IN_LATIN = ("nan", "hak", "cdo")
+"""Languages of China that are written in Latin letters as well: Southern Min, Hakka, Eastern Min."""
+
 _ENOUGH_WORDS = 150
 _LACKING, _HAVING = 0.02, 0.06
 """The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
@@ -168,7 +171,8 @@ def _script_of(language: Language) -> str:
     for name, codes, languages, _ in _ALPHABETS:
         if language.script in codes.split() if language.script else language.code in languages.split():
             return name
-    return _HAN if language.macrolanguage == "zh" and not language.script else ""
+    is_chinese = language.macrolanguage == "zh" and language.code not in _OFTEN_IN_LATIN
+    return _HAN if is_chinese and not language.script else ""
 
 
 def _letters(text: str) -> dict[str, int]:

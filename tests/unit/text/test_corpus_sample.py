@@ -262,6 +262,7 @@ KANA = "彼女は昨日東京へ行きました。"
         (KOREAN, "kor_Hang", ""),
         (GERMAN, "en", ""),
         (GERMAN, "sr", ""),
+        ("Tâi-oân-ōe sī Tâi-oân tē-it chōe lâng kóng ê gí-giân.", "nan", ""),
         (GERMAN, "xx", ""),
         (f"{CHINESE}{GERMAN}", "zh", ""),
         ("42", "zh", ""),

@@ -80,6 +80,8 @@ _SIGNS = (
         b"msgid ",
         b"msgctxt ",
         b"version https://",
+        b"SENT ",
+        b"(",
     ),
     *(b"404: ", b"Entry not found", b"Invalid username"),
 )
@@ -426,6 +428,7 @@ def _may_have_format(block: bytes) -> bool:
         or (first[-1:] == b")" and b"(" in first)
         or (b"," in first and b" " not in first)
         or first.partition(b" ")[0][-1:].isdigit()
+        or any(b"." in word and word.replace(b".", b"", 1).isdigit() for word in first.split(None, 5)[2:5])
     )
 
 

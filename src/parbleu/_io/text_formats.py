@@ -44,6 +44,10 @@ _ROW = re.compile(rb"\|.{0,4000}\|$")
 _RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
 _IDENTIFIER = re.compile(rb"[A-Za-z0-9][\w.-]{0,80}\d$")
 _LETTER = re.compile(rb"[A-Za-z]")
+_SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s(?:\S{1,80}\s)?\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
+_ALIGNED = re.compile(rb"\d{1,4}-\d{1,4}\s\d{1,4}-\d{1,4}(?:\s\d{1,4}-\d{1,4}){0,400}$")
+_OF_OPENNMT = re.compile(rb"(?:SENT|PRED|GOLD) (?:\d{1,9}|SCORE): ")
+_TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
@@ -200,7 +204,7 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 
 
 def _tables(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes tables in text, and transcripts with an identifier in each line."""
+    """Recognizes tables in text, transcripts with identifiers or times, alignments and trees."""
     first, second = [*start.lines[:2], b""][:2]
     if start.is_mostly(_ROW) and _RULE.fullmatch(second):
         return "a table in Markdown", TEXTS
@@ -214,6 +218,14 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", "{naming}, where its name ends in .csv"
+    for pattern, what in (
+        (_SPOKEN, "a transcript with times in each line, as STM and CTM are"),
+        (_ALIGNED, "alignments of words, such as 0-0 1-2"),
+        (_OF_OPENNMT, "what OpenNMT's translate printed"),
+        (_TREE, "trees of sentences in brackets"),
+    ):
+        if start.is_mostly(pattern):
+            return what, TEXTS
     for place in (0, -1):
         words = [word for line in start.lines if (word := _identifier(line, place))]
         if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):

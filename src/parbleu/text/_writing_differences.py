@@ -21,7 +21,9 @@ NEGLIGIBLE = 0.5
 """Points of a score: a normalization without which it changes less is not named."""
 
 FEWEST = 3
-ON_BOTH_SIDES = frozenset({"case", "pieces", "tags", "special-tokens", "subtitles", "json", "markdown"})
+ON_BOTH_SIDES = frozenset(
+    {"case", "pieces", "tags", "special-tokens", "subtitles", "json", "markdown", "factors"}
+)
 """What normalizes both sides where they differ, or is no text on both; of others one side has to change alone
 in some segments."""
 

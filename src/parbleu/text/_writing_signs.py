@@ -74,7 +74,13 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "[": {"reasoning": ("[THINK",), "special-tokens": ("[CLS]", "[SEP]", "[PAD]")},
     "◁": {"reasoning": ("◁think",)},
-    "_": {"reasoning": ("_THINKING|>", "_thought|>"), "special-tokens": ("__", "_Latn")},
+    "_": {
+        "reasoning": ("_THINKING|>", "_thought|>"),
+        "special-tokens": ("__", "_Latn"),
+        "factors": ("_NN", "_NOUN"),
+    },
+    "|": {"factors": ("|",)},
+    "/N": {"factors": ("/NN", "/NOUN")},
     ">>": {"special-tokens": (">>",)},
     "`": {"fences": ("```",), "markdown": ("`",), "quotes": ("``",)},
     "**": {"markdown": ("**",)},
@@ -98,7 +104,7 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 _ASCII = bytes(range(128))
 _NO_CAPITALS = bytes({*range(256)}.difference(range(0x41, 0x5B)))
-_OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
+_OF_BOTH = ("tags", "special-tokens", "subtitles", "json", "factors")
 """What is no text where both sides have it, too."""
 
 REASONING_ENDS = ("</think", "</reasoning", "</seed:think", "assistantfinal", "[/THINK]")
@@ -154,6 +160,7 @@ class Signs:
         counts["json"] = sum(map(_JSON.__contains__, begins))
         numbered = [line for line in written if line[0].isdigit()]
         counts["subtitles"] = text.count("-->") + sum(map(str.isdigit, numbered))
+        counts["subtitles"] += sum([begin[0] == "[" and begin[1:].isdigit() for begin in begins])
         counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
         counts["numbering"] += sum(map(_BULLETS.__contains__, begins))
         counts["preambles"] = sum([":" in line or "：" in line for line in [line[:HEAD] for line in lines]])

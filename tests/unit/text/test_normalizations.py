@@ -24,6 +24,7 @@ EXAMPLES = {
     "escapes": (r"Gr\u00fc\u00dfe \ud83d\udea2\n\"ja\"", 'Grüße 🚢 "ja"'),
     "entities": ("Tom &amp; Jerry&#39;s &quot;Kai&quot;", 'Tom & Jerry\'s "Kai"'),
     "pieces": ("Ha@@ fen und Ka@@ i", "Hafen und Kai"),
+    "factors": ("der|ART|d Hafen|NN ist_VB U/NN TCP/IP a|b|", "der Hafen ist U/NN TCP/IP a|b|"),
     "placeholders": ("-LRB- Kai -RRB- nord @-@ süd", "( Kai ) nord-süd"),
     "markdown": ("**Der** `Hafen`", "Der Hafen"),
     "enclosing-quotes": ('"Der Hafen."', "Der Hafen."),

@@ -38,6 +38,7 @@ NORMALIZATIONS = Registry(
         "escapes": f"{_ADDITIONS}:ESCAPES",
         "entities": f"{_ADDITIONS}:ENTITIES",
         "pieces": f"{_ADDITIONS}:PIECES",
+        "factors": f"{_ADDITIONS}:FACTORS",
         "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
         "markdown": f"{_ADDITIONS}:MARKDOWN",
         "enclosing-quotes": f"{_ADDITIONS}:ENCLOSING_QUOTES",

@@ -52,6 +52,9 @@ REASONING = Normalization(
 _FIELDS = ("translation", "translated_text", "output", "text", "target", "hypothesis", "result", "answer")
 
 
+_BETWEEN_STRINGS = re.compile(r"""['"], ['"]""")
+
+
 def _json(text: str) -> str:
     bare = text.strip()
     if bare[:2] in ("b'", 'b"') and bare[-1:] == bare[1] and len(bare) > 2:
@@ -62,9 +65,11 @@ def _json(text: str) -> str:
         value = loads(bare)
     except (JSONDecodeError, RecursionError):
         if bare[:2] in ("['", '["') and bare[-2:] in ("']", '"]') and len(bare) > 4:
-            return bare[2:-2]  # how Python shows a list of one string
+            return _BETWEEN_STRINGS.sub(" ", bare[2:-2])  # how Python shows a list of strings
         return text
-    if isinstance(value, list) and len(value) == 1:
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        value = " ".join(value)
+    elif isinstance(value, list) and len(value) == 1:
         (value,) = value
     if isinstance(value, dict):
         texts = [value[field] for field in _FIELDS if isinstance(value.get(field), str)]
@@ -168,7 +173,10 @@ NUMBERING = Normalization(
     "take them out",
 )
 
-_TIME = re.compile(r"\d{0,2}:?\d\d:\d\d[.,]\d{1,3}(?:\s{0,4}(?:-->|,)\s{0,4}\d{0,2}:?\d\d:\d\d[.,]\d{1,3})?")
+_TIME = re.compile(
+    r"\d{0,2}:?\d\d:\d\d[.,]\d{1,3}(?:\s{0,4}(?:-->|,)\s{0,4}\d{0,2}:?\d\d:\d\d[.,]\d{1,3})?"
+    r"|\[\d{1,2}(?::\d\d){1,2}\]"
+)
 _ONLY_NUMBER = re.compile(r"\s{0,8}\d{1,6}\s{0,8}")
 
 
@@ -192,6 +200,11 @@ SPECIAL_TOKENS = Normalization(
     lambda text: _SPECIAL.sub("", text).strip(),
     "special tokens of models, such as </s> and <2de>",
     "decode without special tokens (skip_special_tokens=True)",
+)
+
+_FACTORS = re.compile(r"(?<=[^\s|])(?:\|[^\s|]{1,40}){1,5}(?=\s|$)|(?<=[^\sA-Z])[/_][A-Z]{2,6}\$?(?=\s|$)")
+FACTORS = Normalization(
+    lambda text: _FACTORS.sub("", text), "factors or tags of words, such as house/NN", "write the words alone"
 )
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")

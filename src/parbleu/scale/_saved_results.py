@@ -220,10 +220,14 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
 
 
 def _higher_is_better(path: str, name: str, signature: str) -> bool:
-    try:
-        for item in signature.split("|"):
-            if item.startswith("scorer:"):
+    for item in signature.split("|"):
+        if item.startswith("scorer:"):
+            try:
                 return make_scorer(unquote(item.removeprefix("scorer:"))).facts.higher_is_better
+            except (OptionError, UnknownNameError) as problem:
+                message = f"whether a higher score is better is known of scorers that are here: {problem}"
+                raise FormatError(path, 0, message) from None
+    try:
         return from_signature(f"{name}|{signature}").higher_is_better
     except (SignatureError, OptionError, UnknownNameError):
         raise FormatError(

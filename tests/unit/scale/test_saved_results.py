@@ -61,6 +61,13 @@ def test_saved_scores_of_a_scorer(tmp_path, better, outcome):
     assert "file1:0123" in gate_saved(base, other).reason
 
 
+def test_saved_scores_of_a_scorer_that_is_not_installed(tmp_path, monkeypatch):
+    monkeypatch.setenv("PARBLEU_SCORER_ENVIRONMENTS", str(tmp_path))
+    path = saved(tmp_path / "base.json", [1.0, 2.0], "scorer:bleurt-pytorch:m|cut:0", "bleurt")
+    with pytest.raises(FormatError, match=r"base\.json: .* parbleu scorer install bleurt-pytorch"):
+        gate_saved(path, path)
+
+
 def test_files_without_scores_of_segments(tmp_path):
     path = tmp_path / "base.json"
     for content in (

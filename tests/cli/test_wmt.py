@@ -1,5 +1,6 @@
 """Tests the commands `parbleu wmt ...`."""
 
+import gzip
 import json
 
 import pytest
@@ -39,6 +40,18 @@ def test_validate(run, tmp_path):
     done = run("wmt", "validate", "nothing.jsonl", cwd=tmp_path)
     assert done.status == 2
     assert "cannot read nothing.jsonl" in done.err
+
+
+def test_standard_input_is_named_in_all_messages(run):
+    reset = {"user_id": "u", "item_i": 0, "annotation": "__RESET__"}
+    item = {"src": "s", "tgt": {"A": "x"}, "item_id": "news_###_d_###_0"}
+    rated = {"user_id": "u", "item_i": 0, "item": [item], "annotation": [{"A": {"score": 1}}]}
+    lines = "".join(json.dumps(row) + "\n" for row in (rated, reset, rated))
+    done = run("wmt", "validate", "-", stdin=lines.encode())
+    assert "parbleu: standard input: left out annotations, which do not count: 1 before a reset\n" in done.err
+    done = run("wmt", "validate", "-", stdin=gzip.compress(b"x" * 99)[:-9])
+    assert done.status == 2
+    assert "cannot read standard input: " in done.err
 
 
 def write_lines(path, rows):

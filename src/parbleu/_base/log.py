@@ -42,6 +42,19 @@ def kept(work: Callable[[], Made]) -> tuple[Made, list[str]]:
         listener = before
 
 
+def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
+    """Returns what `work` returns; the messages that it sends have `new` in place of `old`."""
+    global listener, informed
+    before = listener, informed
+    to_listener, to_informed = listener or _log("warning"), informed or _log("info")
+    listener = lambda message: to_listener(message.replace(old, new))  # noqa: E731
+    informed = lambda message: to_informed(message.replace(old, new))  # noqa: E731
+    try:
+        return work()
+    finally:
+        listener, informed = before
+
+
 def warn_once(message: str) -> None:
     """Sends a warning like `warn`, unless the running command, or the process, has sent the same before."""
     if (listener, message) not in _sent:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from parbleu._base.known_names import check_name
+from parbleu._base.log import renamed
 from parbleu._base.wording import counted
 from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import StandardInput, open_binary, other_than_text, read_block
-from parbleu.errors import NoSegmentsError, OptionError
+from parbleu.errors import MissingDependencyError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.table_opening import first_bytes
@@ -113,19 +115,35 @@ def validate(
     for path in paths:
         of_file = Faults(path, most_faults)
         with _repeatable(path) as data:
-            name = format or detected_format(data, of_file)
-            if name is None:
-                n_lines, n_items = n_lines_of(data), 0
-            else:
-                kind = _format(name)
-                if against is not None and not kind.against:
-                    problem = f"{path} is {name}, which answers no input"
-                    raise OptionError(f"{problem}: leave out --against (against=)")
-                n_lines, n_items = kind.check(data, of_file, None if against is None else fspath(against))
+            work = partial(_check, data, of_file, format, None if against is None else fspath(against))
+            name, n_lines, n_items = work() if data == path else _naming(work, data, path)
         n_errors, n_warnings = of_file.count(ERROR), of_file.count(WARNING)
         validated.append(ValidatedFile(path, name or "unknown", n_lines, n_items, n_errors, n_warnings))
         faults += of_file.kept
     return Validation(tuple(validated), tuple(faults))
+
+
+def _check(
+    data: str, faults: Faults, format_name: str | None, against: str | None
+) -> tuple[str | None, int, int]:
+    """Adds the faults of a file; returns its format, if it has one, and its numbers of lines and items."""
+    name = format_name or detected_format(data, faults)
+    if name is None:
+        return None, n_lines_of(data), 0
+    kind = _format(name)
+    if against is not None and not kind.against:
+        problem = f"{faults.path} is {name}, which answers no input"
+        raise OptionError(f"{problem}: leave out --against (against=)")
+    return name, *kind.check(data, faults, against)
+
+
+def _naming(work: Callable[[], tuple[str | None, int, int]], copy: str, path: str) -> Any:
+    """Returns what `work` returns; messages and errors name standard input, or a pipe, and not the copy."""
+    name = StandardInput.name if path == "-" else path
+    try:
+        return renamed(work, copy, name)
+    except (UnreadableFileError, MissingDependencyError) as problem:
+        raise type(problem)(str(problem).replace(copy, name)) from None
 
 
 @contextmanager

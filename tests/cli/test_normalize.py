@@ -197,6 +197,15 @@ def test_all_commands_say_it(run, tmp_path, write):
         assert "written" not in run(*words, "-q", cwd=tmp_path).err or words[0] == "report"
 
 
+@pytest.mark.parametrize("option", ["-i {}", "-i={}"])
+def test_a_page_names_files_without_folders(run, tmp_path, write, option):
+    write("hyp", WAYS["nfc"](REFERENCE))
+    words = option.format(tmp_path / "hyp").split()
+    run("report", str(tmp_path / "ref"), *words, "-o", "page.html", cwd=tmp_path)
+    [warning] = re.findall('<p class="warning">.*', (tmp_path / "page.html").read_text("utf-8"))
+    assert "</strong> hyp and ref are written differently" in warning
+
+
 def test_the_order_of_metrics_changes_no_word(run, tmp_path, write):
     write("hyp", WAYS["nfc"](REFERENCE))
     told = [

@@ -239,9 +239,10 @@ def enough_samples(resampling: Resampling, texts: ComparedTexts, n_metrics: int)
 
 def _without_folders(line: str, words: Sequence[str]) -> str:
     """Returns a warning as the page says it: the files of the command line by their names alone."""
-    for word in sorted(words, key=len, reverse=True):
-        if os.sep in word:
-            line = line.replace(word, Path(word).name)
+    files = [word.partition("=")[2] if word.startswith("-") else word for word in words]
+    for file in sorted(files, key=len, reverse=True):
+        if os.sep in file:
+            line = line.replace(file, Path(file).name)
     return line
 
 

@@ -116,3 +116,20 @@ def test_other_commands_choose_the_same_tokenizer(run, texts):
         other = run(*words, "-l", "eng_Latn-kor_Hang", "-f", "json", cwd=texts)
         assert usual.status == other.status == 0, usual.err
         assert other.out == usual.out
+
+
+def test_every_command_tells_a_code_that_is_not_known(run, texts):
+    for words in (
+        ("score", "ref.ko", "-i", "hyp.ko"),
+        ("gate", "hyp.ko", "ref.ko", "--ref", "ref.ko", "-m", "bleu"),
+        ("report", "ref.ko", "-i", "hyp.ko", "-o", "page.html"),
+        ("analyze", "words", "ref.ko", "-i", "hyp.ko", "ref.ko"),
+        ("analyze", "data", "ref.ko", "-i", "hyp.ko"),
+        ("study", "tokenization", "ref.ko", "-i", "hyp.ko"),
+        ("align", "hyp.ko", "--ref", "ref.ko"),
+    ):
+        told = run(*words, "-l", "en-jp", cwd=texts).err
+        assert told.count("'jp' is no known code of a language (JP is a region: did you mean ja?), so") == 1
+        (texts / "page.html").unlink(missing_ok=True)
+        assert "no known code" not in run(*words, "-l", "en-ko", cwd=texts).err
+        (texts / "page.html").unlink(missing_ok=True)

@@ -281,11 +281,17 @@ class BLEU(NativeMetric[BLEUScore]):
                 f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
                 f"sentences for words; use the tokenizer {', '.join(others)} or {last}"
             )
-        elif self.tokenize is None and not own:
-            from parbleu.text._languages import doubtful_code
+        elif self.tokenize is None:
+            self.warn_of_code(self.trg_lang)
 
-            if problem := doubtful_code(self.trg_lang):
-                warn_once(f"{problem}, so the tokenizer is {name}")
+    @classmethod
+    def warn_of_code(cls, language: str) -> None:
+        """Warns once of a code that names no language, or hardly the one that was meant, and so has 13a."""
+        from parbleu.text._languages import doubtful_code
+
+        name = cls.tokenizer_of(language)
+        if name == cls.TOKENIZER_DEFAULT and (problem := doubtful_code(language)):
+            warn_once(f"{problem}, so the tokenizer is {name}")
 
     @property
     def tokenizer_name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._base.log import warn
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
@@ -9,6 +10,7 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, usual_unit
+from parbleu.text._languages import doubtful_code, target_language
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
@@ -95,6 +97,10 @@ def aligned(arguments: Arguments) -> Resegmentation:
     if len(arguments.hyp) != 1 or not arguments.ref:
         raise UsageError("name the output and the references: parbleu align hyp.txt --ref ref.txt")
     options = arguments.language_pair, arguments.tags
+    unit = arguments.unit or usual_unit(arguments.language_pair, arguments.like)
+    is_usual = arguments.unit is None and arguments.language_pair is not None
+    if is_usual and (problem := doubtful_code(target_language(arguments.language_pair))):
+        warn(f"{problem}, so the unit is the {unit}")
     labels: list[list[str] | None]
     if arguments.times:
         if arguments.documents is not None or arguments.hyp_documents is not None:
@@ -114,7 +120,7 @@ def aligned(arguments: Arguments) -> Resegmentation:
         [side_texts(path, *options) for path in arguments.ref],
         documents=labels[0],
         text_documents=labels[1],
-        unit=arguments.unit or usual_unit(arguments.language_pair, arguments.like),
+        unit=unit,
         normalize=arguments.normalize,
         like=cutter_of(arguments.like, arguments.language_pair),
         **arguments.chosen("threads"),

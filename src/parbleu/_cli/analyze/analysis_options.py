@@ -131,7 +131,7 @@ def read_scored_texts(arguments: Arguments, **changes: Any) -> tuple[ComparedTex
 
 def _compared(arguments: Arguments, corpus: Corpus) -> ComparedTexts:
     """Returns the segments of a corpus that a command line chooses, cut as it says."""
-    language = language_of(corpus, arguments.language_pair)
+    language = language_of(arguments, corpus)
     texts = compared_texts(
         corpus, tokenize=arguments.tokenize or BLEU.tokenizer_of(language), lowercase=arguments.lowercase
     )

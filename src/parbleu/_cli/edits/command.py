@@ -62,7 +62,7 @@ def result(arguments: Arguments) -> Result | tuple[Table, ...]:
             arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])
     texts = read_texts(arguments, more_labels=tuple(arguments.by))
     check_labels(texts.labels, arguments.by)
-    metric = TER(**TER().options_for(language_of(texts, arguments.language_pair)) or {})
+    metric = TER(**TER().options_for(language_of(arguments, texts)) or {})
     metric.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
     edits = post_edits(
         texts,

@@ -72,8 +72,10 @@ def _takes_words(name: str) -> bool:
     return not names_scorer(name) and "tokenize" in {each.name for each in metric_class(name)[0].PARAMETERS}
 
 
-def language_of(corpus: Corpus, column: str | None = None) -> str:
+def language_of(arguments: Arguments, corpus: Corpus) -> str:
     """Returns the target language of a corpus, whose language pairs a column may have; "" if it is not known.
+
+    It warns of a code that is not known, unless an option chooses the tokenizer or leaves warnings out.
 
     Of several language pairs for which BLEU has another tokenizer than usual, the same for all, it is that of
     one of them.
@@ -82,7 +84,10 @@ def language_of(corpus: Corpus, column: str | None = None) -> str:
         OptionError: some need another tokenizer of BLEU than others.
     """
     if corpus.language_pair is not None:
-        return target_language(corpus.language_pair)
+        language = target_language(corpus.language_pair)
+        if not any(getattr(arguments, name, None) for name in ("tokenize", "force", "quiet")):
+            BLEU.warn_of_code(language)
+        return language
     pairs = [label for label in dict.fromkeys(corpus.labels.get(LANGUAGE_PAIR, ())) if label is not None]
     targets = [target_language(pair) for pair in pairs]
     usual = BLEU.tokenizer_of("")
@@ -93,7 +98,7 @@ def language_of(corpus: Corpus, column: str | None = None) -> str:
         pair = pairs[special[0]]
         raise OptionError(
             f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {pair} otherwise: "
-            f"choose the rows of one, such as --language-pair {column}={pair}"
+            f"choose the rows of one, such as --language-pair {arguments.language_pair}={pair}"
         )
     return targets[0]
 
@@ -104,7 +109,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`;
     `--force` leaves out its warning.
     """
-    language = language_of(corpus, arguments.language_pair)
+    language = language_of(arguments, corpus)
     cutting = {
         "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
         "lowercase": arguments.lowercase,

@@ -75,7 +75,7 @@ def run(words: list[str], console: Console) -> int:
             raise UsageError(f"{path}: the output is not compressed: leave out .gz")
     corpus = read_corpus(arguments)
     systems = corpus.systems
-    tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(corpus, arguments.language_pair))
+    tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments, corpus))
     if written and len(written) != len(systems):
         raise UsageError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}"

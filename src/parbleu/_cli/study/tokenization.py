@@ -162,7 +162,7 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
 
 def _tokenizers(arguments: Arguments, corpus: Corpus) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    found = list(arguments.tokenizers or default_tokenizers(language_of(corpus, arguments.language_pair)))
+    found = list(arguments.tokenizers or default_tokenizers(language_of(arguments, corpus)))
     found += map(PieceFile, arguments.pieces or ())
     found += map(HuggingFaceFile, arguments.hugging_face or ())
     found += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())

@@ -165,7 +165,9 @@ def usual() -> dict[str, str]:
         tag[4:]: full for tag, full in cldr.LIKELY_SUBTAGS.items() if re.fullmatch("und-[A-Z]{2}", tag)
     }
     english = dict.fromkeys(("AU", "CA", "GB", "IE", "NG", "NZ", "US", "ZA"), "en")
-    return english | {region: full.partition("-")[0] for region, full in of_regions.items()}
+    languages = {region: full.partition("-")[0] for region, full in of_regions.items()}
+    known = {region: language for region, language in languages.items() if language != "und"}
+    return english | known | {"KZ": "kk"}  # CLDR: ru; but kz is written for Kazakh
 
 
 def locales(languages: dict[str, dict[str, str]], regions: dict[str, object]) -> list[str]:

@@ -251,19 +251,18 @@ UNSPACED_LANGUAGES = (
 # Regions and the language that most text from there is in.
 USUAL_LANGUAGES = (
     " "
-    "AD=ca AE=ar AF=fa AL=sq AM=hy AO=pt AQ=und AR=es AS=sm AT=de AU=en AW=nl AX=sv AZ=az BA=bs BD=bn BE=nl "
-    "BF=fr BG=bg BH=ar BI=rn BJ=fr BL=fr BN=ms BO=es BQ=pap BR=pt BT=dz BV=und BY=be CA=en CD=sw CF=fr CG=fr "
-    "CH=de CI=fr CL=es CM=fr CN=zh CO=es CP=und CR=es CU=es CV=pt CW=pap CY=el CZ=cs DE=de DJ=aa DK=da DO=es "
-    "DZ=ar EA=es EC=es EE=et EG=ar EH=ar ER=ti ES=es ET=am EU=en EZ=de FI=fi FO=fo FR=fr GA=fr GB=en GE=ka "
-    "GF=fr GH=ak GL=kl GN=fr GP=fr GQ=es GR=el GS=und GT=es GW=pt HK=zh HM=und HN=es HR=hr HT=ht HU=hu IC=es "
-    "ID=id IE=en IL=he IN=hi IQ=ar IR=fa IS=is IT=it JO=ar JP=ja KE=sw KG=ky KH=km KM=ar KP=ko KR=ko KW=ar "
-    "KZ=ru LA=lo LB=ar LI=de LK=si LS=st LT=lt LU=fr LV=lv LY=ar MA=ar MC=fr MD=ro ME=sr MF=fr MG=mg MK=mk "
-    "ML=bm MM=my MN=mn MO=zh MQ=fr MR=ar MT=mt MU=mfe MV=dv MX=es MY=ms MZ=pt NA=af NC=fr NE=ha NG=en NI=es "
-    "NL=nl NO=nb NP=ne NZ=en OM=ar PA=es PE=es PF=fr PG=tpi PH=fil PK=ur PL=pl PM=fr PR=es PS=ar PT=pt "
-    "PW=pau PY=gn QA=ar QO=en RE=fr RO=ro RS=sr RU=ru RW=rw SA=ar SC=fr SD=ar SE=sv SI=sl SJ=nb SK=sk SM=it "
-    "SN=fr SO=so SR=nl ST=pt SV=es SY=ar TD=fr TF=fr TG=fr TH=th TJ=tg TK=tkl TL=pt TM=tk TN=ar TO=to TR=tr "
-    "TV=tvl TW=zh TZ=sw UA=uk UG=sw US=en UY=es UZ=uz VA=it VE=es VN=vi VU=bi WF=fr WS=sm XK=sq YE=ar YT=fr "
-    "ZA=en ZW=sn "
+    "AD=ca AE=ar AF=fa AL=sq AM=hy AO=pt AR=es AS=sm AT=de AU=en AW=nl AX=sv AZ=az BA=bs BD=bn BE=nl BF=fr "
+    "BG=bg BH=ar BI=rn BJ=fr BL=fr BN=ms BO=es BQ=pap BR=pt BT=dz BY=be CA=en CD=sw CF=fr CG=fr CH=de CI=fr "
+    "CL=es CM=fr CN=zh CO=es CR=es CU=es CV=pt CW=pap CY=el CZ=cs DE=de DJ=aa DK=da DO=es DZ=ar EA=es EC=es "
+    "EE=et EG=ar EH=ar ER=ti ES=es ET=am EU=en EZ=de FI=fi FO=fo FR=fr GA=fr GB=en GE=ka GF=fr GH=ak GL=kl "
+    "GN=fr GP=fr GQ=es GR=el GT=es GW=pt HK=zh HN=es HR=hr HT=ht HU=hu IC=es ID=id IE=en IL=he IN=hi IQ=ar "
+    "IR=fa IS=is IT=it JO=ar JP=ja KE=sw KG=ky KH=km KM=ar KP=ko KR=ko KW=ar KZ=kk LA=lo LB=ar LI=de LK=si "
+    "LS=st LT=lt LU=fr LV=lv LY=ar MA=ar MC=fr MD=ro ME=sr MF=fr MG=mg MK=mk ML=bm MM=my MN=mn MO=zh MQ=fr "
+    "MR=ar MT=mt MU=mfe MV=dv MX=es MY=ms MZ=pt NA=af NC=fr NE=ha NG=en NI=es NL=nl NO=nb NP=ne NZ=en OM=ar "
+    "PA=es PE=es PF=fr PG=tpi PH=fil PK=ur PL=pl PM=fr PR=es PS=ar PT=pt PW=pau PY=gn QA=ar QO=en RE=fr "
+    "RO=ro RS=sr RU=ru RW=rw SA=ar SC=fr SD=ar SE=sv SI=sl SJ=nb SK=sk SM=it SN=fr SO=so SR=nl ST=pt SV=es "
+    "SY=ar TD=fr TF=fr TG=fr TH=th TJ=tg TK=tkl TL=pt TM=tk TN=ar TO=to TR=tr TV=tvl TW=zh TZ=sw UA=uk UG=sw "
+    "US=en UY=es UZ=uz VA=it VE=es VN=vi VU=bi WF=fr WS=sm XK=sq YE=ar YT=fr ZA=en ZW=sn "
 )
 
 # Languages and regions where they are spoken.

@@ -79,7 +79,6 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
         "special-tokens": ("__", "_Latn"),
         "factors": ("_NN", "_NOUN"),
     },
-    "|": {"factors": ("|",)},
     "/N": {"factors": ("/NN", "/NOUN")},
     ">>": {"special-tokens": (">>",)},
     "`": {"fences": ("```",), "markdown": ("`",), "quotes": ("``",)},
@@ -104,6 +103,8 @@ _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 _ASCII = bytes(range(128))
 _NO_CAPITALS = bytes({*range(256)}.difference(range(0x41, 0x5B)))
+_WORDS_PER_TAG = 10
+"""Of words with tags, one in so many at least is a noun."""
 _OF_BOTH = ("tags", "special-tokens", "subtitles", "json", "factors")
 """What is no text where both sides have it, too."""
 
@@ -148,6 +149,9 @@ class Signs:
         for rare in [rare for rare in _MARKS if rare in text]:
             for name, marks in _MARKS[rare].items():
                 counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
+        tags, pipes, blanks = counts.pop("factors", 0), text.count("|"), text.count(" ")
+        if tags > blanks / _WORDS_PER_TAG or pipes > blanks / 2:  # other text has paths and columns
+            counts["factors"] = tags + pipes
         if "_" in text:
             coded = sum(line[2:3] == "_" and line[5:6] == " " and line[3:5].isupper() for line in lines)
             counts["special-tokens"] = counts.get("special-tokens", 0) + coded  # de_DE, as of mBART

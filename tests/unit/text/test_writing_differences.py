@@ -44,6 +44,8 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
             lambda line: '"' + line.replace('"', '""') + '"',
             ("enclosing-quotes",),
         ),
+        (ENGLISH, lambda line: " ".join(f"{word}|X|{word}" for word in line.split()), ("factors",)),
+        (ENGLISH, lambda line: line.replace(" ", "/NN "), ("factors",)),
         (ARABIC, lambda line: line.replace("إ", "ا").replace("أ", "ا"), ("alef",)),
         (THAI, lambda line: line.replace("ที่", "ท่ี"), ("thai",)),
         (THAI, lambda line: line.replace("แ", "เเ"), ("thai",)),
@@ -77,3 +79,11 @@ def test_ways_to_write_the_same(reference, changed, names) -> None:
     [made] = sample.written_differently(usual_engine())
     assert made is not None
     assert (made.names, round(made.after)) == (names, 100)
+
+
+def test_text_with_what_looks_like_tags_of_words() -> None:
+    lines = [f"{ENGLISH.format(n=n)} Type a|b c||d x_NN" for n in range(40)]
+    output = [line.replace("sister", "brother").replace("old", "young") for line in lines]
+    sample = CorpusSample()
+    sample.add([Segments(output)], [Segments(lines)])
+    assert sample.written_differently(usual_engine()) == [None]

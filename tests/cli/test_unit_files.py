@@ -660,6 +660,27 @@ def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):
     assert "b.srt:6: this time line is broken: '00:00:03,000 --> 00:0x'" in done.err
 
 
+def test_encodings_of_subtitles(run, tmp_path):
+    extra("pysubs2")
+    cues = cue(1, "Der Kai glänzt.", 1)
+    (tmp_path / "a.srt").write_text(cues, encoding="latin-1")
+    (tmp_path / "b.srt").write_text(cues, encoding="utf-16")
+    assert run("convert", "a.srt", "-e", "latin-1", cwd=tmp_path).out == "Der Kai glänzt.\n"
+    assert run("convert", "b.srt", "-e", "utf-16", cwd=tmp_path).out == "Der Kai glänzt.\n"
+    assert "a.srt:3: byte 0xe4 at column 11 is not valid utf-8" in run("convert", "a.srt", cwd=tmp_path).err
+    assert "unknown encoding: latin-99" in run("convert", "a.srt", "-e", "latin-99", cwd=tmp_path).err
+    assert float(score(run, tmp_path, "a.srt", "-i", "a.srt", "-e", "latin-1")[0]) == 100
+
+
+def test_lines_are_no_references_of_units(run, tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.srt").write_text(cue(1, "The tug waits.", 1))
+    (tmp_path / "ref").write_text("The tug waits.\n")
+    done = run("score", "ref", "-i", "a.srt", cwd=tmp_path)
+    assert done.status == 1
+    assert "parbleu convert a.srt > lines.txt" in done.err
+
+
 def test_identifiers_of_webvtt(tmp_path):
     extra("pysubs2")
     (tmp_path / "a.vtt").write_text(

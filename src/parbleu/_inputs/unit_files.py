@@ -88,7 +88,7 @@ class UnitFiles(CorpusReader):
         if named.test_set is not None or named.num_refs != 1:
             raise OptionError("files of units are references by themselves: leave out -t and -nr")
         self._named = named
-        self._options = UnitOptions(named.tags, named.language_pair, named.line_breaks)
+        self._options = UnitOptions(named.tags, named.language_pair, named.line_breaks, named.encoding)
         self._leave_out = frozenset(named.leave_out)
         self._references = list(named.references)
         names = named.names
@@ -128,7 +128,11 @@ class UnitFiles(CorpusReader):
         files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
         _check_kinds(files)
         if not any(path in files for path in self._references):
-            raise OptionError("the references are lines, which have no units: name the file of units first")
+            path = next(iter(files))
+            raise OptionError(
+                f"the references are lines, which have no units, and {path} has some: give references of its "
+                f"format, or make lines of it: parbleu convert {path} > lines.txt"
+            )
         first = files[next(path for path in self._references if path in files)]
         join = _join(list(files.values()))
         target, machine = attrgetter("target"), attrgetter("machine")

@@ -101,10 +101,13 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
     if arguments.list or arguments.names:
         raise UsageError("files of units have one source and one translation: leave out --list and --systems")
     wanted = arguments.kind or "ref"
+    options = UnitOptions(
+        arguments.tags, arguments.language_pair, encoding=arguments.encoding or UnitOptions.encoding
+    )
     rows = [
         (unit.document, unit.key, {"src": unit.source, "ref": unit.target, "hyp": unit.machine}[wanted] or "")
         for path in arguments.paths
-        for unit in unit_file(path, UnitOptions(arguments.tags, arguments.language_pair)).units
+        for unit in unit_file(path, options).units
         if arguments.docids is None or unit.document in arguments.docids
     ]
     if arguments.format != "text":

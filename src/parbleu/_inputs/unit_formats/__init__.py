@@ -86,11 +86,13 @@ class UnitOptions:
         tags: what becomes of inline tags, one of `TAGS`.
         language_pair: such as "en-de", which chooses languages of a TMX file; None for the only two.
         line_breaks: how breaks of lines of subtitles count, one of `LINE_BREAKS`; None leaves them out.
+        encoding: of subtitles, with or without a byte order mark; other formats declare theirs.
     """
 
     tags: str = DROP
     language_pair: str | None = None
     line_breaks: str | None = None
+    encoding: str = "utf-8"
 
 
 def read_units(path: str, options: UnitOptions) -> list[Unit]:

@@ -12,6 +12,7 @@ from parbleu._base.extras import imported
 from parbleu._base.log import warn
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
+from parbleu._io.encodings import Recoder
 from parbleu._io.lines import open_binary
 from parbleu._io.xml_tree import attribute, read_xml
 from parbleu.errors import FormatError
@@ -58,16 +59,15 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     Raises:
         FormatError: the file has another format than its name tells, or a time line is broken.
         MissingDependencyError: pysubs2 is not installed.
+        OptionError: there is no such encoding.
+        UndecodableLineError: a line is not valid in it.
     """
     pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat")
     with open_binary(path) as file:
         content = file.read(-1)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise FormatError(
-            path, 0, f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file"
-        ) from None
+    text = (
+        Recoder(path, options.encoding, universal=True).recode(content, True).decode().removeprefix("\ufeff")
+    )
     suffix = unit_suffix(path)
     names: list[str] = []
     if suffix in _STAMPS:

@@ -134,7 +134,7 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
         return ""
     script = _script_of(read_language(usual))
     if script in ("", _LATIN):
-        return usual if _share_of_frequent_words(lines, usual) >= _HAVING else ""
+        return usual if _has_frequent_words(lines, usual) else ""
     counts = _letters("".join(lines[:LANGUAGE_LINES]))
     own = counts.get(script, 0)
     if usual == "ja":
@@ -155,6 +155,17 @@ def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
         code: of the language, in any spelling.
     """
     return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= _LACKING
+
+
+def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
+    """Returns whether a text has half of the words that are frequent in a language, and has them often.
+
+    Other languages may have some of the same letters, such as Irish `le` and Slovenian `to`.
+    """
+    words = {*" ".join(lines).lower().split()}
+    frequent = _FREQUENT_WORDS.get(language, "").split()
+    is_there = 2 * len(words.intersection(frequent)) >= len(frequent)
+    return is_there and _share_of_frequent_words(lines, language) >= _HAVING
 
 
 def _share_of_frequent_words(lines: Sequence[str], language: str) -> float:

@@ -46,6 +46,7 @@ def test_text_that_lacks_the_words_of_a_language() -> None:
 
 SWEDISH = ["Det är en dag som vi har väntat på, och nu är den här för alla som bor i staden.", "Om du vill."]
 SINDHI = ["اڄ موسم تمام سٺو آهي ۽ اسان ٻيڙي ۾ ويهي درياهه جي ٻئي پار وڃون ٿا."]
+IRISH = ["Tá an long ag fanacht sa chuan le fada, agus le cois an bhalla tá na páistí ag súgradh le chéile."]
 KOREAN = ["오늘 우리는 도서관에 가서 책을 읽었습니다.", "날씨가 아주 좋아서 모두 기뻐했습니다."]
 
 
@@ -59,6 +60,7 @@ KOREAN = ["오늘 우리는 도서관에 가서 책을 읽었습니다.", "날�
         (GERMAN * 20, "kr", ""),
         (KOREAN * 20, "ko", ""),
         (KOREAN[:1], "kr", ""),  # too short
+        (IRISH * 20, "ga", ""),  # `le` is French, too, the language of GA
         (SINDHI * 5, "sd", ""),  # written as Arabic, which is the language of SD
         (["Ja dat lea buorre beaivi, ja mii leat dáppe."] * 40, "se", ""),
     ],

@@ -73,7 +73,7 @@ def test_special_tokens_are_no_xml(write, stderr) -> None:
     assert "--normalize special-tokens" in line
 
 
-def test_a_code_that_is_not_known(write, stderr) -> None:
+def test_a_code_that_is_not_known(write, stderr, run, tmp_path: Path) -> None:
     write("ref", REFERENCES)
     write("hyp", OUTPUT)
     (line,) = stderr("ref", "-i", "hyp", "-l", "en-jp").splitlines()
@@ -82,6 +82,18 @@ def test_a_code_that_is_not_known(write, stderr) -> None:
     write("mt", [f"오늘 우리는 도서관 {n}번에 가요." for n in range(20)])
     (line,) = stderr("ko", "-i", "mt", "-l", "en-kr").splitlines()
     assert "look like ko, the usual language of the region KR; as a language, kr is another one" in line
+    for words in (("gate", "mt", "ko", "--ref", "ko"), ("analyze", "words", "ko", "-i", "mt", "ko")):
+        assert "look like ko, the usual language" in run(*words, "-l", "kr", cwd=tmp_path).err
+
+
+def test_korean_without_a_language(write, stderr) -> None:
+    write("ref", [f"오늘 우리는 도서관 {n}번에 갔습니다." for n in range(4)])
+    write("hyp", [f"오늘 우리는 도서관 {n}번에 가요." for n in range(4)])
+    (line,) = stderr("ref", "-i", "hyp").splitlines()
+    assert line.endswith("use -tok ko-mecab, or a language pair such as -l en-ko (--force leaves this out)")
+    assert stderr("ref", "-i", "hyp", "-tok", "13a") == stderr("ref", "-i", "hyp", "-m", "chrf") == ""
+    assert stderr("ref", "-i", "hyp", "-l", "en-ko") == ""
+    assert "did you mean ko?" in stderr("ref", "-i", "hyp", "-l", "en-kr")
 
 
 def test_equal_and_shifted_sides(write, stderr) -> None:

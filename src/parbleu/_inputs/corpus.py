@@ -200,20 +200,22 @@ class CorpusReader:
         """Returns whether `warn_of_text` may have something to say."""
         return any(sample.is_suspicious() for sample, _ in self.samples.values())
 
-    def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False) -> None:
+    def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics, if there are any.
 
         Args:
             metrics: the scores that are computed.
             announced: whether to try the normalizations of other distributions, too.
+            target: the code of the target language, if it is known and metrics do not say it.
         """
         for sample, origin in self.samples.values():
-            expects = any(getattr(metric, "trg_lang", "") for metric in metrics)
+            expects = target or any(getattr(metric, "trg_lang", "") for metric in metrics)
             if announced or expects or sample.is_suspicious():
                 from parbleu.metrics._corpus_warnings import corpus_warnings
 
                 names = origin.systems, origin.references
-                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, announced=announced))
+                told: dict[str, Any] = {"announced": announced, "target": target}
+                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, **told))
 
     def __enter__(self) -> Self:
         return self

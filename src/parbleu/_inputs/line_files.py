@@ -322,14 +322,14 @@ class LineFiles(CorpusReader):
         """Returns whether `warn_of_text` may have something to say."""
         return super().is_suspicious() or (self._check_text and bool(self._windows))
 
-    def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False) -> None:
+    def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
         if self._check_text and self._windows:
             files = ", ".join(self._windows)
             warn(
                 f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
             )
-        super().warn_of_text(metrics, announced)
+        super().warn_of_text(metrics, announced, target)
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
         """Returns the name of each subset of the test set, and for each segment whether it belongs to it."""

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu.text._corpus_sample import LANGUAGES, LOOKED_AT, language_without_blanks, mismatches
+from parbleu.text._corpus_sample import (
+    LANGUAGES,
+    LOOKED_AT,
+    is_korean,
+    language_without_blanks,
+    mismatches,
+)
 from parbleu.text._normalizations import NORMALIZATIONS
 
 TYPE_CHECKING = False
@@ -70,7 +76,7 @@ def _warn(
     systems: Mapping[str, Segments],
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
-    **what: bool,
+    **what: Any,
 ) -> bool:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
@@ -93,6 +99,7 @@ def corpus_warnings(
     equal: bool = True,
     writing: bool = True,
     announced: bool = False,
+    target: str = "",
 ) -> Iterator[str]:
     """Yields a line for each thing that makes scores meaningless.
 
@@ -106,6 +113,7 @@ def corpus_warnings(
         writing: whether to look, too, for shifted lines, differences in writing and other languages.
         announced: whether to try the normalizations that other distributions announce, too, which are
             searched for a tenth of a second or longer; those that were registered are tried always.
+        target: the code of the target language, if it is known and metrics do not say it.
     """
     if names := _common_normalizations(metrics):
         sample = sample.normalized(names)
@@ -120,7 +128,10 @@ def corpus_warnings(
         yield from mismatches(sample, systems, references, equal)
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
-    if not unsegmented and (line := _other_target(sample, metrics, in_shell)):
+    code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
+    if code and not unsegmented and (line := _other_target(sample, code, in_shell)):
+        yield line
+    if not code and (line := _untold_korean(sample, metrics, in_shell)):
         yield line
     if not writing:
         return
@@ -203,10 +214,24 @@ def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] |
     return round(100 * found.share * len(lines[0]) / len(lines[1])), found.language, found.expected
 
 
-def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:
-    """Returns that the references are evidently in another language than metrics expect; "" if not."""
-    code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
-    if not code or not sample.references:
+def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:
+    """Returns that a metric would cut the references otherwise if it knew that they are Korean; "" if not."""
+    if not (sample.references and is_korean(sample.references[0])):
+        return ""
+    for metric in metrics:
+        options = metric.options_for("ko") if getattr(metric, "tokenize", "") is None else None
+        if options:
+            advice = _spelled(metric, options, in_shell)
+            return (
+                f"the references look Korean, and {metric.name} cuts them at blanks only, as no language is "
+                f"given: use {advice}{', or a language pair such as -l en-ko' if in_shell else ''}"
+            )
+    return ""
+
+
+def _other_target(sample: CorpusSample, code: str, in_shell: bool) -> str:
+    """Returns that the references are evidently not in the language of a code; "" if they may be."""
+    if not sample.references:
         return ""
     from parbleu.text._expected_language import (
         lacks_frequent_words,

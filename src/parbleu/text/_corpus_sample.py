@@ -100,6 +100,7 @@ _SCRIPTS = {
     "Japanese": (0x3040, 0x30FF),  # kana
     "Chinese": (0x3400, 0x9FFF),  # which Japanese has, too
 }
+_HANGUL, _FEWEST_HANGUL = ("\uac00", "\ud7a3"), 20
 _MOSTLY = 0.5
 LANGUAGE_LINES = 32
 """How many lines tell the language of a text."""
@@ -258,6 +259,7 @@ class CorpusSample:
             or self.is_odd()
             or any(mismatches(self, *unnamed))
             or bool(self.references and language_without_blanks(self.references[0]))
+            or bool(self.references and is_korean(self.references[0]))
             or any(map(self.perhaps_foreign, range(len(self.systems))))
         )
 
@@ -421,6 +423,15 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
     if counts["Japanese"] > KANA * (counts["Japanese"] + counts["Chinese"]):
         counts["Japanese"] += counts["Chinese"]
     return max(counts, key=counts.__getitem__)
+
+
+def is_korean(lines: Sequence[str]) -> bool:
+    """Returns whether most characters of these lines, but for blanks, are Hangul, and there are a few."""
+    text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
+    if not text or max(text) < _HANGUL[0]:
+        return False
+    count = sum(_HANGUL[0] <= character <= _HANGUL[1] for character in text)
+    return count >= _FEWEST_HANGUL and count > _MOSTLY * (len(text) - text.count(" "))
 
 
 def mismatches(

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from parbleu.text._languages import Language
 
 _FEWEST_LETTERS = 60
-_WHOLLY, _HARDLY, _NO_KANA = 0.8, 0.1, 0.01  # shares of letters; the last of those of Chinese
+_LETTERS_OF_SIGN = 3
+"""As many letters as a sign of `_SYLLABLES` stands for."""
+
+_WHOLLY, _MOSTLY, _HARDLY = 0.8, 0.5, 0.1  # shares of letters
+_NO_KANA = 0.01  # of those of Chinese
 _HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
 
 # What a script is called, its codes of ISO 15924, languages that are always written in it, and its letters.
@@ -53,6 +57,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
     (_KANA_SIGNS, "Hira Kana Hrkt", "", ((0x3041, 0x30FF),)),
     (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
 )
+
+_SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
+"""Scripts of syllables or words, of which few signs tell."""
 
 _IN_SCRIPT_OF_REGION = ("sd",)
 """Languages of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD)."""
@@ -105,7 +112,7 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     wanted = _script_of(language)
     counts = _letters("".join(lines[:LANGUAGE_LINES]))
     total = sum(counts.values())
-    if not wanted or total < _FEWEST_LETTERS:
+    if not wanted or _are_few(counts):
         return ""
     han, kana = counts.get(_HAN, 0), counts.get(_KANA_SIGNS, 0)
     if wanted == _HAN and han + kana > _WHOLLY * total:
@@ -139,7 +146,7 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     own = counts.get(script, 0)
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)
-    is_there = own >= _FEWEST_LETTERS and own > _WHOLLY * sum(counts.values())
+    is_there = not _are_few(counts) and own > _MOSTLY * sum(counts.values())
     is_own = script == _script_of(language) or language.code in _IN_SCRIPT_OF_REGION
     return usual if is_there and not is_own else ""
 
@@ -184,6 +191,12 @@ def _script_of(language: Language) -> str:
             return name
     is_chinese = language.macrolanguage == "zh" and language.code not in _OFTEN_IN_LATIN
     return _HAN if is_chinese and not language.script else ""
+
+
+def _are_few(counts: dict[str, int]) -> bool:
+    """Returns whether letters of each script are too few to tell a language."""
+    letters = sum(count * (_LETTERS_OF_SIGN if name in _SYLLABLES else 1) for name, count in counts.items())
+    return letters < _FEWEST_LETTERS
 
 
 def _letters(text: str) -> dict[str, int]:

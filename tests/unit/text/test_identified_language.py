@@ -59,6 +59,12 @@ KOREAN = ["오늘 우리는 도서관에 가서 책을 읽었습니다.", "날�
         (SWEDISH * 20, "sv", ""),
         (GERMAN * 20, "kr", ""),
         (KOREAN * 20, "ko", ""),
+        (KOREAN, "kr", "ko"),
+        (
+            ["삼성전자는 Galaxy Book을 서울에서 공개하고 내일부터 판매합니다. Apple Watch는 없습니다."],
+            "kr",
+            "ko",
+        ),
         (KOREAN[:1], "kr", ""),  # too short
         (IRISH * 20, "ga", ""),  # `le` is French, too, the language of GA
         (SINDHI * 5, "sd", ""),  # written as Arabic, which is the language of SD

@@ -111,7 +111,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     """
     language = language_of(arguments, corpus)
     cutting = {
-        "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
+        "tokenize": arguments.tokenize or (BLEU.tokenizer_of(language) if language else None),
         "lowercase": arguments.lowercase,
         "force": arguments.force,
     }

@@ -334,11 +334,14 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
 def _read(
     arguments: Arguments, changes: dict[str, Any], metrics_of: Callable[[Corpus], list[Metric[Any]]]
 ) -> tuple[Corpus, list[Metric[Any]]]:
+    from parbleu.text._languages import target_language
+
     named = _checked(named_corpus(arguments, **changes), arguments)
     with named.open() as reader:
         corpus = reader.whole()
         metrics = metrics_of(corpus)
-        reader.warn_of_text(metrics, announced=True)
+        target = "" if corpus.language_pair is None else target_language(corpus.language_pair)
+        reader.warn_of_text(metrics, announced=True, target=target)
     if not corpus.systems:
         raise UsageError("-i/--input names no system to score")
     return _with_labels(corpus, getattr(arguments, "labels", None) or ()), metrics

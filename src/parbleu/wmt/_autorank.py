@@ -157,14 +157,14 @@ class AutomaticScores:
 
 
 def read_automatic_scores(
-    paths: Iterable[str], language_pair: str | None = None, *, metrics: Iterable[str] | None = None
+    paths: str | Iterable[str], language_pair: str | None = None, *, metrics: Iterable[str] | None = None
 ) -> AutomaticScores:
     """Reads files of automatic scores of WMT25: JSON lines, one for each document of a system.
 
     Documents are matched by their domains and names, not by the order of lines.
 
     Args:
-        paths: the files; a system has the name that its lines say, or else that of the file.
+        paths: the files, or one; a system has the name that its lines say, or else that of the file.
         language_pair: which one, however it is spelled; None if there is only one.
         metrics: only these.
 
@@ -176,7 +176,7 @@ def read_automatic_scores(
         UnknownNameError: there is no such metric.
     """
     lines: list[_ScoredDocument] = []
-    for path in paths:
+    for path in [paths] if isinstance(paths, str) else paths:
         of_file = [_scored_document(row) for row in json_lines(Lines(str(path)))]
         if not of_file:
             raise FormatError(str(path), 0, "there are no scores: this file is empty")

@@ -88,6 +88,7 @@ def test_files_of_scores(tmp_path):
     made = read(path, *lines, language_pair="en-de", metrics=["M"])
     assert made.scores == {"M": {"A": [1, None, 3], "B": [6, 7.5, 4]}}
     assert made.documents == ("news d", "news d", "news e")
+    assert wmt.read_automatic_scores(str(path), "en-de", metrics=["M"]) == made
     with pytest.raises(InputShapeError, match="N has no scores of A in 2 documents of 2, such as news d"):
         read(path, *lines, language_pair="en-de")
     with pytest.raises(UnknownNameError, match="metric"):

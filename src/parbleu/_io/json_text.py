@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 100
 """Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
+CONVERT = "iconv -f latin-1 -t utf-8 makes UTF-8 of Latin-1"
+"""What to do about a file in another encoding."""
 LONGEST = 300
 """Digits of a whole number, so that it can become a float."""
 
@@ -29,7 +31,10 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
     import json
 
     if isinstance(text, bytes):
-        text = text.decode("utf-8-sig")
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as problem:
+            raise ValueError(f"it is not UTF-8 (byte {problem.start + 1}); {CONVERT}") from None
     try:
         value = json.loads(text, object_pairs_hook=None if repeated_keys else _object, parse_int=_whole)
     except _KeyTwiceError as problem:
@@ -41,6 +46,25 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
     if _brackets(text) > DEEPEST and _is_deep(value):
         raise _too_deep()
     return value
+
+
+def fault_in_line(problem: ValueError) -> str:
+    """Returns what `parse_json` found wrong in a line: with the column, or that the line ends too early."""
+    from json import JSONDecodeError
+
+    if not isinstance(problem, JSONDecodeError):
+        return str(problem)
+    if problem.msg.startswith("Unterminated string") or not problem.doc[problem.pos :].strip():
+        return "it ends too early"
+    return f"{problem.msg} in column {problem.colno}"
+
+
+def as_json(value: Any, most: int = 60) -> str:
+    """Returns a value of JSON as its text for a message, cut to so many characters."""
+    from json import dumps
+
+    text = dumps(value, ensure_ascii=False, default=str).encode(errors="backslashreplace").decode()
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
+from parbleu._io.json_text import as_json
 from parbleu.errors import RatingError
 from parbleu.human._offsets import APPRAISE
 from parbleu.tables import Column, Result, Table
@@ -60,16 +61,16 @@ class Error:
             RatingError: that is no object, lacks `start` or `end`, or a value is of the wrong kind.
         """
         if not isinstance(values, dict):
-            raise RatingError(f"an error is an object, {{...}}, not {values!r:.60}")
+            raise RatingError(f"an error is an object, {{...}}, not {as_json(values)}")
         fields = {name: values[name] for name in _KINDS if name in values}
         for name in ("start", "end"):
             if name not in fields:
-                raise RatingError(f'an error lacks "{name}", a number of characters: {values!r:.80}')
+                raise RatingError(f'an error lacks "{name}", a number of characters: {as_json(values, 80)}')
         for name, value in fields.items():
             kinds, meaning = _KINDS[name]
             right = isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)
             if not right or (type(value) in (int, float) and not is_plain_number(value)):
-                raise RatingError(f'the "{name}" of an error must be {meaning}, not {value!r:.60}')
+                raise RatingError(f'the "{name}" of an error must be {meaning}, not {as_json(value)}')
         return cls(**fields)
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,7 +115,7 @@ class Rating:
         """
         errors = values.get("errors") if isinstance(values, dict) else None
         if not isinstance(errors, list):
-            raise RatingError(f'a rating is an object {{"errors": [...]}}, not {values!r:.80}')
+            raise RatingError(f'a rating is an object {{"errors": [...]}}, not {as_json(values, 80)}')
         return cls(tuple(Error.from_dict(error) for error in errors))
 
     def to_dict(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.wording import counted
 from parbleu.errors import RatingError
 from parbleu.tables import column, record
+from parbleu.text._table_files.numbered_rows import OR_ENCODING
 
 if TYPE_CHECKING:
     from parbleu.errors import FormatError
@@ -139,7 +140,7 @@ class _Problems(list):  # type: ignore[type-arg]
                 document, segment = about[0].unit
                 item = f"{document} {segment + 1}".strip()
             system = about[0].system
-        message = " ".join(problem.problem.split())
+        message = " ".join(problem.problem.replace(OR_ENCODING, "").split())
         self._faults.error("line", message, line=problem.line or None, item=item, system=system)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from parbleu._base.numbers import LARGEST, is_plain_number, parse_decimal
 from parbleu._base.wording import counted, nearest
 from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments, paragraphs26
-from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block, read_json
+from parbleu._io.json_text import as_json, fault_in_line, parse_json
+from parbleu._io.lines import open_binary, read_block, read_json, whole_lines
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement
 from parbleu.human.formats import FORMATS as RATING_FORMATS
@@ -43,6 +43,9 @@ _MODES = ("noterm", "proper", "random", "sample")
 _NUMBERS = {int, float}
 _NEEDED = ("doc_id", "source_lang", "target_lang", "set_id", "system_id")
 """Columns of a table of WMT25 that name the translation, and are never empty."""
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"?|(NaN|-?Infinity)')
+"""Strings of JSON, and what no JSON has outside of them."""
+_MARK = b"\xef\xbb\xbf"
 _INCLUSIVE_SIGNS = 20
 """Spans from which on their ends are judged together."""
 
@@ -85,6 +88,42 @@ class FileFormat:
         raise NotImplementedError
 
 
+def check_spelling(path: str, faults: Faults) -> None:
+    """Adds warnings of what some readers refuse: a byte order mark, blank lines, numbers that JSON lacks."""
+    number = 0
+    are_lines = False
+    blank: list[int] = []  # lines of which it is not known whether an object follows
+    with open_binary(path) as file:
+        for data in whole_lines(iter(partial(read_block, file, path, 1 << 20), b"")):
+            if not number:
+                if data.startswith(_MARK):
+                    message = "the file begins with a byte order mark, which some readers take for text"
+                    faults.warning("mark", message, line=1, expected="UTF-8 without it")
+                data = data.removeprefix(_MARK)
+                first = data.lstrip().partition(b"\n")[0].rstrip()
+                if first[:1] not in (b"{", b"["):
+                    return
+                are_lines = first[:1] == b"{" and first[-1:] == b"}"
+            lines = data.splitlines()
+            for place, line in enumerate(lines, number + 1):
+                if not line or line.isspace():
+                    blank.append(place)
+                    continue
+                for blank_line in blank if are_lines else ():
+                    faults.warning("blank", "the line is blank", line=blank_line, expected="an object")
+                blank.clear()
+                if b"NaN" in line or b"Infinity" in line:
+                    _check_numbers(line, place, faults)
+            number += len(lines)
+
+
+def _check_numbers(line: bytes, number: int, faults: Faults) -> None:
+    """Adds the numbers of a line of JSON that only Python writes."""
+    for word in dict.fromkeys(filter(None, _TOKENS.findall(line))):
+        message = f"{word.decode()} is no JSON, and some readers refuse the line"
+        faults.warning("number", message, line=number, expected="a number or null")
+
+
 class JsonLinesFile(FileFormat):
     """The base class of files with a JSON object on each line."""
 
@@ -121,9 +160,13 @@ def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> l
         return values  # type: ignore[return-value]
     for name, value in zip(names, values, strict=True):
         if not isinstance(value, str):
-            has = f"is {value!r:.60}" if name in row.fields else "is missing"
-            faults.error("field", f'"{name}" {has}', line=row.line, item=item, expected="text")
+            faults.error("field", _field(row, name), line=row.line, item=item, expected="text")
     return None
+
+
+def _field(row: NumberedRow, name: str) -> str:
+    """Returns what a message says of a field that is wrong: its value, or that it is missing."""
+    return f'"{name}" is {as_json(row.fields[name]) if name in row.fields else "missing"}'
 
 
 def _file_name(path: str) -> str:
@@ -179,16 +222,14 @@ class TestSetFile(JsonLinesFile):
         n_segments = len(document_segments(name, source))
         references = row.fields.get("refs", {})
         if not isinstance(references, dict):
-            faults.error(
-                "field", f'"refs" is {references!r:.60}', line=row.line, item=name, expected="an object"
-            )
+            faults.error("field", _field(row, "refs"), line=row.line, item=name, expected="an object")
             return
         for side, value in references.items():
             text = value.get("ref") if isinstance(value, dict) else value
             if not isinstance(text, str):
                 faults.error(
                     "field",
-                    f"the reference {side} is {text!r:.60}",
+                    f"the reference {side} is {as_json(text)}",
                     line=row.line,
                     item=name,
                     expected="text",
@@ -254,7 +295,7 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
         if year == 2026 and field != "domain" and not _is_language_26(value):
             faults.error(
                 "doc_id",
-                f"{value!r} is no code of FLORES",
+                f"{as_json(value)} is no code of FLORES",
                 line=row.line,
                 item=name,
                 expected="such as deu_Latn",
@@ -350,7 +391,7 @@ class AutomaticScoreFile(JsonLinesFile):
         texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
         if not isinstance(scores, dict):
-            faults.error("field", f'"metric_scores" is {scores!r:.60}', line=row.line, expected="an object")
+            faults.error("field", _field(row, "metric_scores"), line=row.line, expected="an object")
             return
         if texts is None:
             return
@@ -378,7 +419,9 @@ class AutomaticScoreFile(JsonLinesFile):
         for metric, values in scores.items():
             where: dict[str, Any] = {"line": row.line, "item": name, "system": system}
             if not isinstance(values, list):
-                faults.error("scores", f"{metric} is {values!r:.60}", **where, expected="a list of numbers")
+                faults.error(
+                    "scores", f"{metric} is {as_json(values)}", **where, expected="a list of numbers"
+                )
                 continue
             counts[metric] = len(values)
             most = 0 if metric.startswith("MetricX") else LARGEST
@@ -388,7 +431,7 @@ class AutomaticScoreFile(JsonLinesFile):
                 if value is None:
                     faults.warning("null", f"{metric} has no score of segment {place + 1}", **where)
                 elif not is_plain_number(value):
-                    faults.error("scores", f"{metric}: {value!r:.60}", **where, expected="a number or null")
+                    faults.error("scores", f"{metric}: {as_json(value)}", **where, expected="number or null")
                 elif metric.startswith("MetricX") and value > 0:
                     faults.warning("sign", f"{metric} is {value}", **where, expected="negated: at most 0")
         if len(set(counts.values())) > 1:
@@ -509,7 +552,7 @@ def _check_judgement(judgement: Judgement, faults: Faults) -> None:
             faults.warning("severity", "an error has no severity", **where, expected=", ".join(SEVERITIES))
         elif error.severity.lower() not in KNOWN_SEVERITIES:
             faults.error(
-                "severity", f"{error.severity!r}", **where, expected=", ".join((*SEVERITIES, "undecided"))
+                "severity", as_json(error.severity), **where, expected=", ".join((*SEVERITIES, "undecided"))
             )
         if not error.is_missing and error.start >= error.end:
             faults.error("offsets", f"a span ends at {error.end}, and begins at {error.start}", **where)
@@ -601,7 +644,7 @@ class MtevalTable(FileFormat):
                     f"{name} is another text than in the input",
                     line=row.line,
                     item=self._key(row),
-                    expected=f"{text!r:.80}",
+                    expected=as_json(text, 80),
                 )
 
     def _is_right(self, row: NumberedRow, signs: _SpanSigns) -> bool:
@@ -648,7 +691,7 @@ class MtevalTable(FileFormat):
             return
         if "overall" in row.fields and judgement.score is None:
             faults.error(
-                "score", f"overall is {row.fields['overall']!r}", **where, expected="a finite number"
+                "score", f"overall is {as_json(row.fields['overall'])}", **where, expected="a finite number"
             )
         for name in _NEEDED:
             if row.fields.get(name) == "":
@@ -658,7 +701,7 @@ class MtevalTable(FileFormat):
             faults.warning("empty", "the translation is empty", **where)
         for error in judgement.rating.errors if judgement.rating else ():
             if error.severity not in _IN_TABLES:
-                faults.error("severity", f"{error.severity!r}", **where, expected=", ".join(SEVERITIES))
+                faults.error("severity", as_json(error.severity), **where, expected=", ".join(SEVERITIES))
             if error.is_missing:
                 continue
             if not 0 <= error.start < error.end <= length:
@@ -751,16 +794,15 @@ class MtevalTest26(JsonLinesFile):
         if not source.strip():
             faults.error("empty", "the source is empty", **where)
         if not isinstance(row.fields.get("ref", {}), dict):
-            message = f'"ref" is {row.fields["ref"]!r:.60}'
-            faults.error("field", message, **where, expected='{"text": ...}, or {} for none')
+            faults.error("field", _field(row, "ref"), **where, expected='{"text": ...}, or {} for none')
         hypotheses = row.fields.get("hyps")
         if not isinstance(hypotheses, dict) or not hypotheses:
-            faults.error("field", f'"hyps" is {hypotheses!r:.60}', **where, expected="an object of systems")
+            faults.error("field", _field(row, "hyps"), **where, expected="an object of systems")
             return
         for system, text in hypotheses.items():
             if not isinstance(text, str):
                 faults.error(
-                    "field", f"the translation is {text!r:.60}", **where, system=system, expected="text"
+                    "field", f"the translation is {as_json(text)}", **where, system=system, expected="text"
                 )
             elif not text.strip():
                 faults.warning("empty", "the translation is empty", **where, system=system)
@@ -833,7 +875,7 @@ class MtevalSubmission26(JsonLinesFile):
         for task in tasks:
             values = row.fields[task]
             if not isinstance(values, dict):
-                faults.error("field", f'"{task}" is {values!r:.60}', **where, expected="an object of systems")
+                faults.error("field", _field(row, task), **where, expected="an object of systems")
                 continue
             if _are_right(task, values, lengths.get(item)):
                 continue
@@ -851,10 +893,10 @@ class MtevalSubmission26(JsonLinesFile):
                     if not _is_right(value, length):
                         _check_spans(value, length, faults, {**where, "system": system})
                 elif task == "task2_pred" and not (is_plain_number(value) and 0 <= value <= 100):
-                    message = f"the score is {value!r:.60}"
+                    message = f"the score is {as_json(value)}"
                     faults.error("score", message, **where, system=system, expected="0 to 100")
                 elif task == "task3_pred" and value not in (0, 1):
-                    message = f"the label is {value!r:.60}"
+                    message = f"the label is {as_json(value)}"
                     faults.error("score", message, **where, system=system, expected="0 or 1")
 
 
@@ -924,28 +966,30 @@ def _is_right(values: Any, length: int | None) -> bool:
 def _check_spans(values: Any, length: int | None, faults: Faults, where: dict[str, Any]) -> None:
     """Checks the predicted errors in a translation of a known length."""
     if not isinstance(values, dict) or not isinstance(values.get("errors"), list):
-        faults.error("field", f"the prediction is {values!r:.60}", **where, expected='{"errors": [...]}')
+        faults.error("field", f"the prediction is {as_json(values)}", **where, expected='{"errors": [...]}')
         return
     for error in values["errors"]:
         if not isinstance(error, dict):
             faults.error(
-                "field", f"an error is {error!r:.60}", **where, expected='{"start": 0, "end": 3, ...}'
+                "field", f"an error is {as_json(error)}", **where, expected='{"start": 0, "end": 3, ...}'
             )
             continue
         start, end = error.get("start"), error.get("end")
         if type(start) is not int or type(end) is not int:
-            faults.error("offsets", f"start {start!r}, end {end!r}", **where, expected="whole numbers")
+            message = f"start {as_json(start)}, end {as_json(end)}"
+            faults.error("offsets", message, **where, expected="whole numbers")
         elif not 0 <= start < end or (length is not None and end > length):
             limit = "" if length is None else f" <= {length}"
             faults.error("offsets", f"start {start}, end {end}", **where, expected=f"0 <= start < end{limit}")
         if error.get("severity") not in SEVERITIES:
-            faults.error("severity", f"{error.get('severity')!r}", **where, expected=", ".join(SEVERITIES))
+            message = f"the severity is {as_json(error.get('severity'))}"
+            faults.error("severity", message, **where, expected=", ".join(SEVERITIES))
         if not isinstance(error.get("category"), (str, type(None))):
-            faults.error("field", f"the category is {error['category']!r:.60}", **where, expected="text")
+            faults.error("field", f"the category is {as_json(error['category'])}", **where, expected="text")
     for key in MARKS:
         if values.get(key) not in _MARKED:
             faults.error(
-                "severity", f"{key} is {values[key]!r:.60}", **where, expected="null, minor or major"
+                "severity", f"{key} is {as_json(values[key])}", **where, expected="null, minor or major"
             )
     if length == 0 and not values["errors"] and values.get("omission") is None:
         faults.warning("empty", "an empty translation has neither an error nor an omission", **where)
@@ -977,7 +1021,7 @@ class Participants26(JsonLinesFile):
             faults.warning("name", "the name has blanks around it, or is empty", **where)
         if not re.match("(Constrained|Unconstrained)", track):
             expected = "Constrained or Unconstrained ..."
-            faults.error("track", f"{track!r:.60}", **where, expected=expected)
+            faults.error("track", as_json(track), **where, expected=expected)
 
 
 class Terminology25(JsonLinesFile):
@@ -1011,9 +1055,7 @@ class Terminology25(JsonLinesFile):
         keys.add(str(row.line), row.line)
         line: dict[str, Any] = {"line": row.line}
         if target and not isinstance(row.fields.get(target), str):
-            faults.error(
-                "field", f'"{target}" is {row.fields.get(target)!r:.60}', **line, expected="the translation"
-            )
+            faults.error("field", _field(row, target), **line, expected="the translation")
         elif target and not row.fields[target].strip():
             faults.warning("empty", "the translation is empty", **line)
         for name in ("proper", "random", "terms"):
@@ -1031,7 +1073,7 @@ class Terminology25(JsonLinesFile):
                 "text",
                 "the source is another one than in the references",
                 **line,
-                expected=f"{other.fields.get(source)!r:.80}",
+                expected=as_json(other.fields.get(source), 80),
             )
 
     def finish(self, faults: Faults, state: tuple[Keys, Any, list[str]]) -> int:
@@ -1051,14 +1093,14 @@ class Terminology25(JsonLinesFile):
 def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) -> None:
     """Checks a dictionary of terms."""
     if not isinstance(values, dict):
-        faults.error("terms", f'"{name}" is {values!r:.60}', **where, expected="an object of terms")
+        faults.error("terms", f'"{name}" is {as_json(values)}', **where, expected="an object of terms")
         return
     texts = [*values, *values.values()]
     if {*map(type, texts)} <= {str} and all(map(str.strip, texts)):
         return
     for term, targets in values.items():
         options = targets if isinstance(targets, list) else [targets]
-        message = f"{name}: {term!r} is {targets!r:.60}"
+        message = f"{name}: {as_json(term)} is {as_json(targets)}"
         if not options or not all(isinstance(text, str) for text in options):
             faults.error("terms", message, **where, expected="a translation, or a list of them")
         elif not term.strip() or not all(text.strip() for text in options):
@@ -1123,7 +1165,7 @@ def _json_value(path: str, faults: Faults) -> Any:
         return parse_json(data)
     except ValueError as problem:
         line = problem.lineno if isinstance(problem, json.JSONDecodeError) else None
-        faults.error("line", f"this is not valid JSON: {problem}", line=line)
+        faults.error("line", f"this is not valid JSON: {fault_in_line(problem)}", line=line)
         return None
 
 
@@ -1183,7 +1225,7 @@ class Texts26(JsonFile):
         for place, text in enumerate(value):
             item = str(place + 1)
             if not isinstance(text, str):
-                faults.error("field", f"the document is {text!r:.60}", item=item, expected="text")
+                faults.error("field", f"the document is {as_json(text)}", item=item, expected="text")
                 continue
             if not text.strip():
                 faults.warning("empty", "the text is empty", item=item)
@@ -1256,7 +1298,7 @@ class Samples26(JsonFile):
             is_pair = isinstance(sample, dict) and len(sample) == 2
             if not is_pair or not all(isinstance(text, str) for text in sample.values()):
                 faults.error(
-                    "field", f"a sample is {sample!r:.60}", item=item, expected="two texts by language"
+                    "field", f"a sample is {as_json(sample)}", item=item, expected="two texts by language"
                 )
             elif sorted(sample) != (languages := languages or sorted(sample)):
                 faults.error(

@@ -22,7 +22,7 @@ from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.table_opening import first_bytes
 from parbleu.wmt._faults import ERROR, WARNING, Fault, Faults
-from parbleu.wmt._format_checks import FORMATS, FileFormat, Ratings, n_lines_of
+from parbleu.wmt._format_checks import FORMATS, FileFormat, Ratings, check_spelling, n_lines_of
 
 MOST_FAULTS = 100
 """How many faults of one kind are listed of a file."""
@@ -134,7 +134,9 @@ def _check(
     if against is not None and not kind.against:
         problem = f"{faults.path} is {name}, which answers no input"
         raise OptionError(f"{problem}: leave out --against (against=)")
-    return name, *kind.check(data, faults, against)
+    n_lines, n_items = kind.check(data, faults, against)
+    check_spelling(data, faults)
+    return name, n_lines, n_items
 
 
 def _naming(work: Callable[[], tuple[str | None, int, int]], copy: str, path: str) -> Any:

@@ -351,6 +351,64 @@ def test_tables_of_renderings(write):
     ]
 
 
+def test_what_other_readers_of_json_refuse(write, tmp_path):
+    """A byte order mark, blank lines between others and numbers of Python alone are warnings."""
+    row = json.dumps({"doc_id": "en-de_#_news_#_{}", "hypothesis": 'NaN " Infinity', "x": 1})
+    lines = [row.replace("{}", str(number)) for number in range(3)]
+    lines[1] = lines[1].replace("1}", '{"y": [NaN, -Infinity, NaN], "NaN": "\\\\"}}')
+    path = tmp_path / "s.jsonl"
+    path.write_text("\ufeff" + "\n\n".join(lines) + "\n\n", encoding="utf-8")
+    result = validate(path)
+    assert result.files[0].format == "wmt25-system"
+    assert told(result) == [
+        (1, "warning", "mark"),
+        (2, "warning", "blank"),
+        (3, "warning", "number"),
+        (3, "warning", "number"),
+        (4, "warning", "blank"),
+    ]
+    assert [fault.message.partition(" ")[0] for fault in result.faults[2:4]] == ["NaN", "-Infinity"]
+    whole = '{"proper": {"a": "b"},\n\n"random": {},\n"x": NaN}'
+    assert told(validate(write("terms.json", whole))) == [(4, "warning", "number")]
+    log = json.dumps(PEARMUT).replace("{}", "0")
+    assert told(validate(write("log.jsonl", f"{log}\n \n{log.replace('90', 'NaN')}\n")))[-2:] == [
+        (2, "warning", "blank"),
+        (3, "warning", "number"),
+    ]
+
+
+def test_values_and_faults_of_json_are_told_in_its_terms(write, tmp_path):
+    name = "en-de_#_news_#_d"
+    lines = [
+        json.dumps({"doc_id": name, "hypothesis": None}),
+        json.dumps({"doc_id": name, "hypothesis": {"errors": [True, "\ud800é" * 20]}}),
+        f'{{"doc_id": "{name}", "hypothesis": "x", "y"',
+        f'{{"doc_id": "{name}", "hypothesis": "x',
+        f'{{"doc_id": "{name}" "hypothesis": "x"}}',
+    ]
+    result = validate(write("s.jsonl", "\n".join(lines) + "\n"), "wmt25-system")
+    assert [fault.message for fault in result.faults] == [
+        '"hypothesis" is null',
+        '"hypothesis" is {"errors": [true, "' + "\\ud800é" * 5 + "\\ud80…",
+        "this is not valid JSON: it ends too early",
+        "this is not valid JSON: it ends too early",
+        "this is not valid JSON: Expecting ',' delimiter in column 31",
+    ]
+    [fault] = validate(write("t.json", '{"proper": {},\n"random"')).faults
+    assert (fault.line, fault.message) == (2, "this is not valid JSON: it ends too early")
+    [fault] = validate(
+        write("h.jsonl", [{"scores": {"A": None}, "doc_id": "a-b_#_c_#_d_#_0"}]), "wmt-humeval"
+    ).faults
+    assert fault.message.endswith("not null")
+    path = tmp_path / "latin.jsonl"
+    path.write_bytes(f'{{"doc_id": "{name}", "hypothesis": "\xe9"}}\n'.encode("latin-1"))
+    [fault] = validate(path).faults
+    assert "not valid UTF-8 (byte 47); convert the file (iconv -f latin-1 -t utf-8" in fault.message
+    assert "-e latin-1" not in fault.message
+    path.write_bytes('{"proper": {"\xe9": "b"}}'.encode("latin-1"))
+    assert "it is not UTF-8 (byte 14); iconv -f latin-1" in validate(path).faults[0].message
+
+
 def test_standard_input_and_pipes(write, tmp_path, monkeypatch):
     """What can be read once is recognized, and read as often as a format needs."""
     text = "".join(json.dumps(PEARMUT).replace("{}", str(place)) + "\n" for place in (0, 1, 1))

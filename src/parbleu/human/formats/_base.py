@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from parbleu._io.json_text import as_json
 from parbleu.errors import RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement
 from parbleu.human._offsets import APPRAISE
@@ -34,7 +35,7 @@ def of_kind(value: Any, kind: type[T], what: str) -> T:
         RatingError: it is of another type.
     """
     if not isinstance(value, kind):
-        raise RatingError(f"{what} is {_KINDS[kind]}, not {value!r:.60}")
+        raise RatingError(f"{what} is {_KINDS[kind]}, not {as_json(value)}")
     return value
 
 
@@ -152,7 +153,7 @@ def inclusive_error(values: Any, text: str | None = None) -> Error:
         original = start, end
         start, end = APPRAISE.span(text or "", start, end)
     if start is None or end is None:
-        raise RatingError(f'an error needs "start_i" and "end_i": {values!r:.80}')
+        raise RatingError(f'an error needs "start_i" and "end_i": {as_json(values, 80)}')
     labels = {
         "category": values.get("error_type", values.get("category")),
         "severity": values.get("severity"),

@@ -17,7 +17,7 @@ from typing import Any
 from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import some_names
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
@@ -166,7 +166,7 @@ def _judgement(
                 f"the data of a task lack the {what} ({', '.join(names)}); they are {some_names(data)}"
             )
     if isinstance(system, (bool, list, dict)):
-        raise RatingError(f"the system is text, not {system!r:.60}")
+        raise RatingError(f"the system is text, not {as_json(system)}")
     target, source = str(target), None if source is None else str(source)  # a text may look like a number
     segment, document = _find(data, SEGMENT), _find(data, DOCUMENT)
     if segment is None:
@@ -176,7 +176,7 @@ def _judgement(
     elif (number := as_index(segment)) is not None:
         place = number - first
     else:
-        raise RatingError(f"the segment is a whole number, not {segment!r:.40}")
+        raise RatingError(f"the segment is a whole number, not {as_json(segment, 40)}")
     user = annotation.get("completed_by")
     if isinstance(user, dict):
         user = user.get("email", user.get("id"))
@@ -206,7 +206,7 @@ def _score(results: list[dict[str, Any]]) -> float | None:
             "the score"
         )
     if values and not is_plain_number(values[0][1]):
-        raise RatingError(f"a rating is a number, not {values[0][1]!r:.40}")
+        raise RatingError(f"a rating is a number, not {as_json(values[0][1], 40)}")
     return float(values[0][1]) if values else None
 
 
@@ -261,7 +261,8 @@ def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
     """Returns the offsets of a region in code points, at which the text is what the export says."""
     start, end = value.get("start"), value.get("end")
     if type(start) is not int or type(end) is not int:
-        raise RatingError(f"a span has whole numbers, start and end, not {start!r:.40} and {end!r:.40}")
+        given = f"{as_json(start, 40)} and {as_json(end, 40)}"
+        raise RatingError(f"a span has whole numbers, start and end, not {given}")
     length = len(text.encode("utf-16-le", "surrogatepass")) // 2
     if not 0 <= start <= end <= length:
         raise RatingError(f"characters {start} to {end} are marked; the text has {length}: {text!r:.60}")

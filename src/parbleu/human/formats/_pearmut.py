@@ -23,7 +23,7 @@ from typing import Any
 from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import some_names
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
@@ -264,7 +264,7 @@ def _judgements(
             values = of_kind(values, dict, f"{where}: an annotation")
             score = _score(values)
             if score is not None and not is_plain_number(score):
-                raise RatingError(f"{where}: a score is a number, not {score!r:.60}")
+                raise RatingError(f"{where}: a score is a number, not {as_json(score)}")
             source, hypothesis = item.get("src"), of_kind(texts[system], str, f"{where}: a translation")
             if source is not None:
                 source = of_kind(source, str, f"{where}: a source")

@@ -16,6 +16,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number, parse_decimal
+from parbleu._io.json_text import as_json
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement, Rating
 from parbleu.human.formats._base import IsRight, ReadOnlyFormat, as_index, inclusive_error, of_kind
@@ -98,7 +99,7 @@ def _judgements(
             yield None
             continue
         if not is_plain_number(score):
-            raise RatingError(f"{system:.60}: a score is a number, not {score!r:.60}")
+            raise RatingError(f"{system:.60}: a score is a number, not {as_json(score)}")
         errors = entry.get("errors")
         if errors is not None:
             errors = of_kind(errors, list, f'{system:.60}: "errors"')
@@ -130,7 +131,7 @@ def _entries(values: Any) -> list[dict[str, Any]]:
     if isinstance(values, list) and all(isinstance(entry, dict) for entry in values):
         return values
     if not isinstance(values, dict):
-        raise RatingError(f"the scores of a system are a list of objects, or an object, not {values!r:.60}")
+        raise RatingError(f"the scores of a system are an object or a list of objects, not {as_json(values)}")
     names = ("human", "errors", "annotator", "times")
     numbers = sorted({int(match[2]) for key in values if (match := _WAVE.fullmatch(key))})
     waves = [{name: values.get(f"{name}{number}") for name in names} for number in numbers]

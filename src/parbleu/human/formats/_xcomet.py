@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu._io.lines import distinct_parts, open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
@@ -111,13 +111,13 @@ class Xcomet(Format):
 
 def _judgement(system: str, segment: int, item: Any) -> Judgement:
     if not isinstance(item, dict) or not isinstance(item.get("mt"), str):
-        raise RatingError(f'a segment is an object with its translation, "mt", not {item!r:.60}')
+        raise RatingError(f'a segment is an object with its translation, "mt", not {as_json(item)}')
     errors = item.get("errors")
     score = item.get(SCORE)
     if errors is not None and not isinstance(errors, list):
-        raise RatingError(f'"errors" is a list, not {errors!r:.60}')
+        raise RatingError(f'"errors" is a list, not {as_json(errors)}')
     if score is not None and not is_plain_number(score):
-        raise RatingError(f'"{SCORE}" is a number, not {score!r:.60}')
+        raise RatingError(f'"{SCORE}" is a number, not {as_json(score)}')
     source = item.get("src")
     rating = None if errors is None else Rating(tuple(map(Error.from_dict, errors)))
     judgement = Judgement(

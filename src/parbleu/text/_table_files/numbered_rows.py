@@ -14,11 +14,14 @@ from parbleu._base.log import inform
 from parbleu._base.wording import counted, some_names
 from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
-from parbleu._io.json_text import parse_json, parse_json_lines
+from parbleu._io.json_text import CONVERT, fault_in_line, parse_json, parse_json_lines
 from parbleu._io.lines import StandardInput, open_binary, read_block, whole_lines
 from parbleu.errors import FormatError
 
 Problems = list[FormatError] | None
+
+OR_ENCODING = ", or name its encoding, where that is an option (-e latin-1, encoding='latin-1')"
+"""What is advised of a file that is no UTF-8, besides to convert it."""
 
 _LONGEST = 1 << 30
 """Characters that a field of CSV may have."""
@@ -67,10 +70,8 @@ class Lines:
             try:
                 line = raw.decode()
             except UnicodeDecodeError as problem:
-                wrong = (
-                    f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file, or name its "
-                    "encoding, where that is an option (-e latin-1, encoding='latin-1')"
-                )
+                wrong = f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file ({CONVERT})"
+                wrong += OR_ENCODING
                 report(self.problems, FormatError(self.path, self.number, wrong))
             else:
                 yield line
@@ -464,7 +465,8 @@ def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[
         try:
             value = parse_json(line)
         except ValueError as problem:
-            report(lines.problems, FormatError(lines.path, number, f"this is not valid JSON: {problem}"))
+            wrong = f"this is not valid JSON: {fault_in_line(problem)}"
+            report(lines.problems, FormatError(lines.path, number, wrong))
             continue
         if isinstance(value, dict):
             yield NumberedRow(lines.path, number, value)

@@ -93,7 +93,8 @@ class GateTest:
         if 0 < (-self.difference if self.higher_is_better else self.difference) <= self.max_drop:
             start += f", within the allowed loss of {self.max_drop:g}"
         if self.smallest_loss is None and self.difference == 0:
-            return f"{start}; the scores are equal: are both outputs the same?"
+            same = f"the outputs are the same, or differ in what {self.metric} leaves out"
+            return f"{start}; the scores are equal: {same}"
         if self.smallest_loss is None:
             return f"{start}; too few segments differ to say what would have shown"
         return f"{start}; a true loss of {self.smallest_loss:.{self.decimals}f} would have shown"

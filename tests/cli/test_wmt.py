@@ -28,7 +28,7 @@ def test_validate(run, tmp_path):
     (tmp_path / "note.txt").write_text("x\n")
     done = run("wmt", "validate", "note.txt", "p.jsonl", cwd=tmp_path)
     assert done.status == 1
-    assert done.out.startswith("note.txt: error: format: this looks like no known format")
+    assert done.out.startswith("note.txt: error: format: this is in no known format: it is text, most like ")
     assert "2 files, 3 lines: 3 errors" in done.err
     path.write_text(line)
     done = run("wmt", "validate", "p.jsonl", "-f", "json", "-q", cwd=tmp_path)

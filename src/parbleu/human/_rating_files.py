@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
 from parbleu._base.log import inform, warn
-from parbleu._base.wording import counted, some_names
+from parbleu._base.wording import counted, listed, some_names
 from parbleu._io.atomic import is_device, write_lines
 from parbleu._io.lines import distinct_parts, what_it_is
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
@@ -377,17 +377,28 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     found = what_it_is(path, begin, naming=NAMING)
     if found and (kind not in ("JSON", "a table") or "UTF-16" in found):
         raise FormatError(path, 0, f"this {found}")
-    has = f" with {some_names(word[:40] for word in known[:8])}" if len(known) > 1 else ""
-
-    def likeness(name: str) -> tuple[int, bool, bool]:
-        shared = set(FORMATS[name].words).intersection(known)
-        return len(shared), FORMATS[name].kind == kind, name == "table"
-
-    closest = " and ".join(sorted(names, key=likeness, reverse=True)[:2])
+    like = likeness(beginning, {name: FORMATS[name] for name in names})
     raise OptionError(
-        f"{path} has no known format of ratings: it is {kind}{has}, most like {closest}; choose from "
+        f"{path} has no known format of ratings: it is {like}; choose from "
         f"{', '.join(names)} (--from, format=), or {NAMING}"
     )
+
+
+def likeness(beginning: str, formats: Mapping[str, Any]) -> str:
+    """Returns what a file in no known format has, by its beginning, and the two formats most like it.
+
+    Args:
+        beginning: the first characters of the file.
+        formats: name -> what has the attributes `words` and `kind` of a `Format`.
+    """
+    kind, known = _names_in(beginning)
+    has = f" with {some_names(word[:40] for word in known[:8])}" if len(known) > 1 else ""
+
+    def shared(name: str) -> tuple[int, bool, bool]:
+        words = set(formats[name].words).intersection(known)
+        return len(words), formats[name].kind == kind, name == "table"
+
+    return f"{kind}{has}, most like {listed(sorted(formats, key=shared, reverse=True)[:2])}"
 
 
 _TABLE = {"system", "score"}

@@ -56,10 +56,14 @@ class FileFormat:
     Attributes:
         unit: what the items of a file are called.
         against: what kind of file its items are compared with; "" if with none.
+        words: names of columns or keys that its files have, by which a file of no format is compared with it.
+        kind: what its files are: "a table" or "JSON".
     """
 
     unit = "line"
     against = ""
+    words: tuple[str, ...] = ()
+    kind = "JSON"
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a file is of this kind.
@@ -192,6 +196,7 @@ class TestSetFile(JsonLinesFile):
 
     __test__ = False
     unit = "document"
+    words: tuple[str, ...] = ("doc_id", "src_text", "refs", "domain")
     year = 2025
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
@@ -256,6 +261,7 @@ class BlindSetFile26(TestSetFile):
     """The sources of WMT26 as participants get them, whose documents have numbers."""
 
     year = 0
+    words = ("doc_id", "src_text")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of a document with a number and a language."""
@@ -311,6 +317,7 @@ class SystemFile(JsonLinesFile):
     """The translations of one system, a line for each document."""
 
     unit = "document"
+    words: tuple[str, ...] = ("doc_id", "hypothesis", "system", "paragraphs_match")
     against = "test set"
     year = 2025
 
@@ -374,6 +381,7 @@ class AutomaticScoreFile(JsonLinesFile):
     """Scores of metrics for the segments of one system, a line for each document."""
 
     unit = "document"
+    words: tuple[str, ...] = ("document_id", "language_pair", "metric_scores")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line has scores of metrics."""
@@ -773,6 +781,7 @@ class MtevalTest26(JsonLinesFile):
     """The segments of WMT26's evaluation tasks, with the translations of all systems."""
 
     unit = "item"
+    words: tuple[str, ...] = ("item_id", "src", "ref", "hyps")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of the test set."""
@@ -1028,6 +1037,7 @@ class Terminology25(JsonLinesFile):
     """References and submissions of WMT25's terminology task, a line for each segment or document."""
 
     unit = "line"
+    words: tuple[str, ...] = ("proper", "random", "terms", "en", "de", "es", "ru", "zh")
     against = "references"
     _languages = ("en", "de", "es", "ru", "zh")
 
@@ -1111,6 +1121,8 @@ class Renderings25(FileFormat):
     """Tables of how terms are rendered, for consistency: of WMT25, or of terms and renderings."""
 
     unit = "occurrence"
+    words: tuple[str, ...] = ("term", "rendering", "predefined")
+    kind = "a table"
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether the first line has such columns."""
@@ -1173,6 +1185,7 @@ class Terms26(JsonFile):
     """The dictionaries of a domain: "proper" and "random"."""
 
     unit = "term"
+    words: tuple[str, ...] = ("proper", "random")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether it is an object with one of the two."""
@@ -1240,6 +1253,7 @@ class TermSet26(JsonFile):
     """A test set with references: documents of paragraphs of segments, with the terms that they require."""
 
     unit = "term"
+    words: tuple[str, ...] = ("documents", "paragraphs", "segments", "terms", "glossary")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether it is an object of documents or a glossary, which has more than dictionaries."""

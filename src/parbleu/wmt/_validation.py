@@ -18,6 +18,7 @@ from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import StandardInput, open_binary, other_than_text, read_block
 from parbleu.errors import MissingDependencyError, NoSegmentsError, OptionError, UnreadableFileError
+from parbleu.human._rating_files import likeness
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.table_opening import first_bytes
@@ -186,10 +187,14 @@ def detected_format(path: str, faults: Faults) -> str | None:
     for name in RATING_FORMATS:
         if name not in (*FORMATS, "table") and Ratings(name).recognises(path, beginning, keys):
             return name
-    found = other_than_text(faults.path, begin, "utf-8", "choose a format of tables")
+    is_json = beginning.lstrip()[:1] in ("{", "[")
+    found = "" if is_json else other_than_text(faults.path, begin, naming="write it in a format of the task")
+    known = {
+        name: RATING_FORMATS[name] if name in RATING_FORMATS else FORMATS[name] for name in format_names()
+    }
     faults.error(
         "format",
-        f"this {found}" if found else "this looks like no known format",
+        f"this {found}" if found else f"this is in no known format: it is {likeness(beginning, known)}",
         expected=f"one of these, named by --from (format=): {', '.join(format_names())}",
     )
     return None

@@ -377,6 +377,27 @@ def test_what_other_readers_of_json_refuse(write, tmp_path):
     ]
 
 
+def test_a_file_of_no_format_is_told_what_it_is_like(write):
+    progress = {"eng_Latn---deu_Latn": {"u": {"progress": [{"A": "completed"}], "time_start": 1}}}
+    near = {"doc_id": "x", "refs": {}, "domain": "news"}
+    files = {
+        write(
+            "progress.json", json.dumps(progress, indent=1)
+        ): "JSON with u, progress, A, time_start, most like",
+        write("metadata.json", json.dumps({"a": {"mt": 1}})): "JSON with a, mt, most like xcomet and",
+        write("near.jsonl", [near, near]): "JSON with doc_id, refs, domain, most like wmt25-testset and ",
+        write("list.json", "[\n  1,\n  2,\n  3\n]\n"): "it is JSON, most like ",
+        write("page.html", "<!doctype html>\n<html>\n</html>\n"): "this is a page of HTML",
+    }
+    result = validate(files)
+    assert [file.format for file in result.files] == ["unknown"] * len(files)
+    for fault, message in zip(result.faults, files.values(), strict=True):
+        assert message in fault.message
+        assert "choose a format" not in fault.message
+    scores = [{"src": "s", "mt": "t", "COMET": 0.5}]
+    assert validate(write("x.json", json.dumps({"a": scores}, indent=2))).files[0].format == "xcomet"
+
+
 def test_values_and_faults_of_json_are_told_in_its_terms(write, tmp_path):
     name = "en-de_#_news_#_d"
     lines = [

@@ -11,6 +11,7 @@ some.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -23,6 +24,7 @@ from parbleu.human.formats._base import Format
 from parbleu.text._table_files.numbered_rows import Problems, report
 
 SCORE = "COMET"
+_BEGINNING = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[')
 RATER = "xCOMET"
 """The rater of all judgements."""
 
@@ -35,11 +37,13 @@ class Xcomet(Format):
 
     needs: tuple[str, ...] = ("rating", "score")
 
+    def recognises_beginning(self, path: str, beginning: str) -> bool:
+        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
+        return self.recognises(path, beginning)
+
     def recognises(self, path: str, head: str) -> bool:
-        """Returns whether the name says so (the first line is often a bracket alone), or the first line."""
-        if '"mt"' in head and head.lstrip().startswith("{"):
-            return True
-        return path.endswith(".json") and head.strip() == "{"
+        """Returns whether an object begins with a list, and objects in it have translations."""
+        return _BEGINNING.match(head) is not None and '"mt"' in head
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each segment of each system."""

@@ -78,6 +78,25 @@ def test_help_of_a_command(data, name):
         (["plan", "toy/en-fr"], 1, "unknown language pair"),
         (["get", "toy", "-l", "xx-yy"], 1, "unknown language pair"),
         (["get", "all", "-l", "xx-yy"], 1, "no test set has the language pair 'xx-yy'"),
+        (["list", "-l", "en-jp"], 1, "no test set has the language pair 'en-jp': did you mean 'en-ja'?"),
+        (
+            ["list", "-l", "ua"],
+            1,
+            "no test set has the language pair 'ua': write source-target, such as en-uk",
+        ),
+        (
+            ["list", "wmt24", "-l", "en-cn"],
+            1,
+            "unknown language pair of the test set wmt24: 'en-cn': did you mean 'en-zh'?",
+        ),
+        (
+            ["list", "flores200", "-l", "cz-ua"],
+            1,
+            (
+                "unknown language pair of the test set flores200: 'cz-ua': "
+                "there is no language 'cz' or 'ua'; did you mean 'ces_Latn-ukr_Cyrl'?"
+            ),
+        ),
         (
             ["plan", "flores200", "-l", "en-klingon"],
             1,

@@ -109,6 +109,7 @@ def test_a_variable_may_name_what_is_not_there(run, tmp_path, monkeypatch):
             1,
             "/wmt24: give the data directory (--data DIR, path= in Python)",
         ),
+        ("matrix -t demo -l us-de", 1, "us-de.txt is missing; did you mean 'en-de'? the language pairs here"),
         ("score -t demo", 2, "-l PAIR is needed"),
         ("score -l en-de", 2, "-t SET is needed"),
         ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level segment already"),

@@ -22,7 +22,7 @@ from parbleu.errors import EvalSetError
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._metric_names import same_metric, split_name
 from parbleu.fetch._environment import directories_in
-from parbleu.text._languages import same_pairs
+from parbleu.text._languages import pair_by_region, same_pairs
 
 PACKAGE = "mt-metrics-eval-v2"
 TEXT_KINDS = ("txt", "jsonl")
@@ -137,8 +137,10 @@ class SetFiles:
                 f"get all evaluation sets with `parbleu meta download`{hint}"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
+        meant = pair_by_region(self.language_pair, lambda pair: same_pairs(pair, here))
         raise EvalSetError(
             f"{join(self.directory, 'sources', self.language_pair)}.txt is missing; "
+            f"{f'did you mean {meant!r}? ' if meant else ''}"
             f"the language pairs here are {', '.join(here) or 'none'}"
         )
 

@@ -122,14 +122,16 @@ class Entry(Record):
     def _unknown(self, language_pair: str) -> UnknownLanguagePairError:
         """Returns the error that says which pairs there are instead of one that the set lacks."""
         from parbleu._base.wording import nearest
-        from parbleu.text._languages import may_be_meant
+        from parbleu.text._languages import may_be_meant, pair_by_region
 
         pairs, reason = list(self.language_pairs), ""
         if self.rule is not None:
             pairs, reason = self.rule.near(language_pair), lacking(language_pair, self.rule.languages)
         elif isinstance(self.language_pairs, ListedPairs) and self.language_pairs.has_unlisted:
             reason = lacking(language_pair, _flores_codes()) or "write source-target, such as en-de"
-        meant = nearest(language_pair, [pair for pair in pairs if may_be_meant(language_pair, pair)])
+        meant = pair_by_region(language_pair, self._same) or nearest(
+            language_pair, [pair for pair in pairs if may_be_meant(language_pair, pair)]
+        )
         total = len(self.language_pairs)
         return UnknownLanguagePairError(
             self.name, language_pair, pairs, meant=meant, reason=reason, total=total

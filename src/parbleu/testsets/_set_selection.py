@@ -13,6 +13,7 @@ from parbleu.testsets._cache_folders import SetFolder
 from parbleu.testsets._catalogue import find, names
 from parbleu.testsets._catalogue_entry import Entry
 from parbleu.testsets._pair_files import PairFiles, all_files
+from parbleu.text._languages import language_of_region, pair_by_region
 
 EVERY = "all"
 """The name that stands for all test sets."""
@@ -160,7 +161,9 @@ def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
     chosen = [entry for entry in entries if language_pair is None or entry.has(language_pair)]
     if not chosen:
-        raise OptionError(
-            f"no test set has the language pair {language_pair!r}: write source-target, such as en-de"
-        )
+        pair = str(language_pair)
+        meant = pair_by_region(pair, lambda other: [other] * any(entry.has(other) for entry in entries))
+        target = language_of_region(pair.upper()) or "de"
+        hint = f"did you mean {meant!r}?" if meant else f"write source-target, such as en-{target}"
+        raise OptionError(f"no test set has the language pair {pair!r}: {hint}")
     return [(entry, None) for entry in chosen]

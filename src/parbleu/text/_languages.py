@@ -12,7 +12,7 @@ from parbleu.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 _CHINESE = ("Hans", "Hant", "Hani", "Hanb", "Bopo")
 _KOREAN = ("", "Kore", "Hang")
@@ -130,7 +130,7 @@ def doubtful_code(code: str) -> str:
     """
     language, region = read_language(code), code.upper()
     if language.is_known and (code != region or len(code) > 2):
-        return ""
+        return _doubtful_region(code, language)
     usual = language_of_region(region)
     if not language.is_known:
         hint = f" ({region} is a region: did you mean {usual}?)" if usual else ""
@@ -138,6 +138,17 @@ def doubtful_code(code: str) -> str:
     if not usual or _holds("LOCALES", f"{language.code}-{region}"):
         return ""
     return f"{code!r} is read as a language, not as the region of {usual}_{region}"
+
+
+def _doubtful_region(code: str, language: Language) -> str:
+    """Returns that a code ends in what is rather a second language, as `cs-uk` does; "" if it does not."""
+    first, _, last = code.replace("_", "-").rpartition("-")
+    is_region = first and language.region in (last.upper(), _OTHER_REGIONS.get(last.upper()))
+    if not (is_region and last.islower() and read_language(last).is_known):
+        return ""
+    if _holds("LOCALES", f"{language.code}-{language.region}"):
+        return ""
+    return f"{code!r} is read as {language.code} of the region {last.upper()}, and a pair has one target"
 
 
 def language_of_region(region: str) -> str:
@@ -200,6 +211,8 @@ def target_language(language_pair: str) -> str:
     )
     if is_tag and not any(len(part) == 2 and part.islower() for part in parts):  # en_de is a pair misspelt
         return language_pair
+    if language_of_region(language_pair.upper()):
+        raise OptionError(doubtful_code(language_pair))
     return split_pair(language_pair)[1]
 
 
@@ -240,6 +253,22 @@ def same_languages(code: str, choices: Iterable[str]) -> list[str]:
     same = [choice for choice in known if wanted.is_same(read_language(choice))] if wanted.is_known else []
     equal = [choice for choice in same if read_language(choice) == wanted]
     return equal if len(equal) == 1 else same
+
+
+def pair_by_region(language_pair: str, same: Callable[[str], Sequence[str]]) -> str | None:
+    """Returns the pair that is meant if codes of regions stand for their languages: "en-zh" for en-cn.
+
+    Args:
+        language_pair: which is not there.
+        same: returns those of the pairs that are there that mean the same as one.
+    """
+    try:
+        sides = split_pair(language_pair)
+    except OptionError:
+        return None
+    either = [list(dict.fromkeys((code, language_of_region(code.upper()) or code))) for code in sides]
+    pairs = [f"{source}-{target}" for source in either[0] for target in either[1]]
+    return next((found[0] for pair in pairs if (found := same(pair))), None)
 
 
 def may_be_meant(language_pair: str, other: str) -> bool:

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from parbleu.errors import OptionError
 from parbleu.text import _language_codes
-from parbleu.text._languages import Language, read_language, same_pairs, split_pair, target_language
+from parbleu.text._languages import (
+    Language,
+    doubtful_code,
+    pair_by_region,
+    read_language,
+    same_pairs,
+    split_pair,
+    target_language,
+)
 
 SPELLINGS = {
     "zh": "zh zho chi cmn zh_CN zh-TW zh_Hant cmn_Hans cmn_Hant zho-Hans zho-CN zh-cmn-Hans-CN zh-guoyu",
@@ -230,6 +238,32 @@ def test_one_language_is_the_target(code):
 def test_what_is_spelled_otherwise_is_hinted_at(written, pair):
     with pytest.raises(OptionError, match=f"is not a language pair: .* such as {pair}$"):
         split_pair(written)
+
+
+def test_a_region_alone_is_no_target():
+    for region, language in (("ua", "uk"), ("jp", "ja"), ("cn", "zh"), ("cz", "cs")):
+        with pytest.raises(OptionError, match=f"'{region}' is no known code .*: did you mean {language}?"):
+            target_language(region)
+    assert target_language("uk") == "uk"
+
+
+def test_a_second_target_is_doubtful():
+    assert doubtful_code("cs-uk") == "'cs-uk' is read as cs of the region UK, and a pair has one target"
+    assert doubtful_code("cs_de") != ""
+    for code in ("pt-br", "zh-tw", "cs_CZ", "cs-UK", "en_GB", "fr-ca", "uk", "zh_Hant", "es-419", "de-1996"):
+        assert doubtful_code(code) == "", code
+
+
+def test_regions_stand_for_languages_where_a_pair_is_not_there():
+    pairs = ["en-cs", "en-zh_CN", "en-zh_TW", "cs-uk", "en-ko"]
+    for written, meant in (
+        ("en-cn", "en-zh_CN"),
+        ("cz-ua", "cs-uk"),
+        ("en-kr", "en-ko"),
+        ("en-jp", None),
+        ("en", None),
+    ):
+        assert pair_by_region(written, lambda pair: same_pairs(pair, pairs)) == meant, written
 
 
 def test_pairs_of_the_same_languages_are_found():

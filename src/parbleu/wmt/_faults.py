@@ -167,22 +167,23 @@ class Keys:
         self._pairs: set[str] = set()
         self._what = what
         self._lacking = None if expected is None else dict.fromkeys(expected)
-        self._hashes: set[int] = set()
+        self._lines: dict[int, int | None] = {}
 
     def add(self, key: str, line: int | None, system: str | None = None) -> bool:
         """Notes an item; returns whether it is one that is expected and new."""
         code = hash(key)
-        if code in self._hashes:
+        if code in self._lines:
+            first = self._lines[code]
             self._faults.error(
                 "twice",
-                f"the {self._what} occurs twice",
+                f"the {self._what} occurs twice" + (f", first in line {first}" if first is not None else ""),
                 line=line,
                 item=key,
                 system=system,
                 expected="once: remove the other one",
             )
             return False
-        self._hashes.add(code)
+        self._lines[code] = line
         if self._lacking is not None:
             if key not in self._lacking:
                 self._faults.error(
@@ -199,7 +200,7 @@ class Keys:
         return True
 
     def __len__(self) -> int:
-        return len(self._hashes)
+        return len(self._lines)
 
     def finish(self) -> None:
         """Adds the items that never came."""
@@ -215,7 +216,9 @@ class Keys:
         for pair, count in whole.items():
             self._faults.warning(
                 "missing",
-                f"there is none of {counted(count, self._what)}",
+                f"all {counted(count, self._what)} of this language pair are missing"
+                if count > 1
+                else f"the only {self._what} of this language pair is missing",
                 item=pair,
-                expected="all, or not this pair",
+                expected=f"every {self._what}, unless the pair is left out on purpose",
             )

@@ -170,7 +170,10 @@ def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> l
 
 def _field(row: NumberedRow, name: str) -> str:
     """Returns what a message says of a field that is wrong: its value, or that it is missing."""
-    return f'"{name}" is {as_json(row.fields[name]) if name in row.fields else "missing"}'
+    if name in row.fields:
+        return f'"{name}" is {as_json(row.fields[name])}'
+    near = nearest(name, row.fields)
+    return f'"{name}" is missing' + (f'; is it what is called "{near}" here?' if near else "")
 
 
 def _file_name(path: str) -> str:
@@ -178,17 +181,17 @@ def _file_name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
-def _documents(path: str) -> dict[str, int]:
-    """Returns the number of segments of each document of a test set."""
-    counts = {}
+def _documents(path: str) -> dict[str, tuple[int, int]]:
+    """Returns the number of segments and the hash of the source of each document of a test set."""
+    documents = {}
     for row in json_lines(Lines(path)):
         name = row.fields.get("doc_id")
         text = row.fields.get("src_text", row.fields.get("source_doc"))
         if isinstance(name, str) and isinstance(text, str):
-            counts[name] = len(document_segments(name, text))
-    if not counts:
+            documents[name] = len(document_segments(name, text)), hash(text.strip())
+    if not documents:
         raise FormatError(path, 0, "this has no documents of a test set: lines with doc_id and src_text")
-    return counts
+    return documents
 
 
 class TestSetFile(JsonLinesFile):
@@ -242,7 +245,7 @@ class TestSetFile(JsonLinesFile):
             elif (count := len(document_segments(name, text))) != n_segments:
                 faults.error(
                     "segments",
-                    f"the reference {side} has {count} segments",
+                    f"the reference {side} has {counted(count)}",
                     line=row.line,
                     item=name,
                     expected=f"{n_segments}, as the source",
@@ -280,7 +283,9 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
         form = (
             "WMT26_###_DOMAIN_###_SRC_###_TGT_###_DOCUMENT" if year == 2026 else "SRC-TGT_#_DOMAIN_#_DOCUMENT"
         )
-        faults.error("doc_id", f"the name has {len(parts)} parts", line=row.line, item=name, expected=form)
+        faults.error(
+            "doc_id", f"the name has {counted(len(parts), 'part')}", line=row.line, item=name, expected=form
+        )
         return
     source, target = parts[2:4] if year == 2026 else parts[0].partition("-")[::2]
     given = row.fields
@@ -313,6 +318,9 @@ def _is_language_26(code: str) -> bool:
     return _LANGUAGE_26.fullmatch(code) is not None
 
 
+_SystemState = tuple[Keys, "dict[str, tuple[int, int]]", "list[str]"]
+
+
 class SystemFile(JsonLinesFile):
     """The translations of one system, a line for each document."""
 
@@ -323,25 +331,29 @@ class SystemFile(JsonLinesFile):
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of a system of this year."""
-        return "hypothesis" in keys and str(keys.get("doc_id", "")).startswith(WMT26) == (self.year == 2026)
+        has_text = nearest("hypothesis", keys) is not None
+        return has_text and str(keys.get("doc_id", "")).startswith(WMT26) == (self.year == 2026)
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, int]]:
-        """Returns the documents that must be there, and the numbers of their segments."""
-        counts = {} if against is None else _documents(against)
-        return Keys(faults, "document", counts if against is not None else None, document_pair), counts
+    def begin(self, faults: Faults, against: str | None) -> _SystemState:
+        """Returns the documents that must be there, what is known of them, and names of untranslated ones."""
+        documents = {} if against is None else _documents(against)
+        keys = Keys(faults, "document", documents if against is not None else None, document_pair)
+        return keys, documents, []
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, int]]) -> None:
+    def check_row(self, row: NumberedRow, faults: Faults, state: _SystemState) -> None:
         """Checks a translation."""
         texts = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "hypothesis")
         if texts is None:
             return
         name, text = texts
-        keys, counts = state
+        keys, documents, untranslated = state
         if not keys.add(name, row.line):
             return
-        if not counts:
+        if not documents:
             _check_name(name, row, faults, self.year)
-        wrong = self._wrong(name, text, row, counts)
+        elif text.strip() and hash(text.strip()) == documents[name][1]:
+            untranslated.append(name)
+        wrong = self._wrong(name, text, row, documents)
         if wrong is None:
             return
         check, message, expected = wrong
@@ -356,16 +368,29 @@ class SystemFile(JsonLinesFile):
             expected=expected,
         )
 
+    def finish(self, faults: Faults, state: _SystemState) -> int:
+        """Adds what concerns all lines, and how many translations are the source."""
+        keys, _, untranslated = state
+        if untranslated:
+            faults.warning(
+                "source",
+                f"{len(untranslated)} of {counted(len(keys), 'translation')} "
+                f"{'is' if len(untranslated) == 1 else 'are'} the source, the first of {untranslated[0]}",
+                expected="translations: does the field have another text?",
+            )
+        return super().finish(faults, state)
+
     def _wrong(
-        self, name: str, text: str, row: NumberedRow, counts: Mapping[str, int]
+        self, name: str, text: str, row: NumberedRow, documents: Mapping[str, tuple[int, int]]
     ) -> tuple[str, str, str | None] | None:
         """Returns the check that a translation fails, what is wrong, and what was expected."""
         if not text.strip():
             return "empty", "the translation is empty", None
         if text == FAILED:
             return "failed", f"the translation is {FAILED}", None
-        if name in counts and (count := len(document_segments(name, text))) != counts[name]:
-            return "segments", f"the translation has {count} segments", f"{counts[name]}, as the source"
+        if name in documents and (count := len(document_segments(name, text))) != documents[name][0]:
+            expected = f"{documents[name][0]}, as the source"
+            return "segments", f"the translation has {counted(count)}", expected
         if row.fields.get("paragraphs_match") is False:
             return "segments", "paragraphs_match is false: the paragraphs are not those of the source", None
         return None
@@ -511,23 +536,24 @@ class _JudgementKeys:
     def __init__(self, faults: Faults) -> None:
         self.n_judgements = 0
         self._faults = faults
-        self._hashes: set[int] = set()
+        self._lines: dict[int, int | None] = {}
 
     def add(self, key: tuple[Any, ...], line: int | None) -> None:
         """Notes a judgement in a line; what a line of unknown number has is only counted."""
         self.n_judgements += 1
         code = hash(key)
         rater, system, document, segment, *_ = key
-        if rater is not None and line is not None and code in self._hashes:
+        if rater is not None and line is not None and code in self._lines:
+            first = self._lines[code]
             self._faults.warning(
                 "twice",
-                f"{rater} judged this translation above, too",
+                f"{rater} judged this translation {'above' if first is None else f'in line {first}'}, too",
                 line=line,
                 item=f"{document} {(segment or 0) + 1}".strip(),
                 system=system,
                 expected="once by each rater",
             )
-        self._hashes.add(code)
+        self._lines.setdefault(code, line)
 
 
 def _check_judged_texts(judgement: Judgement, faults: Faults) -> None:
@@ -1234,7 +1260,9 @@ class Texts26(JsonFile):
         ):
             raise FormatError(str(against), 0, "this is no list of texts")
         if texts is not None and len(texts) != len(value):
-            faults.error("missing", f"there are {len(value)} documents", expected=str(len(texts)))
+            faults.error(
+                "missing", f"the file has {counted(len(value), 'document')}", expected=str(len(texts))
+            )
         for place, text in enumerate(value):
             item = str(place + 1)
             if not isinstance(text, str):
@@ -1245,7 +1273,12 @@ class Texts26(JsonFile):
             if texts is not None and place < len(texts):
                 count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[place]))
                 if count != wanted:
-                    faults.error("segments", f"there are {count} paragraphs", item=item, expected=str(wanted))
+                    faults.error(
+                        "segments",
+                        f"the text has {counted(count, 'paragraph')}",
+                        item=item,
+                        expected=str(wanted),
+                    )
         return len(value)
 
 

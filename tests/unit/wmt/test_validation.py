@@ -73,13 +73,33 @@ def test_a_system_of_2026_against_its_test_set(write):
         (None, "warning", "missing"),
     ]
     assert result.faults[0].expected == "2, as the source"
+    assert result.faults[1].message == "the document occurs twice, first in line 1"
     assert result.faults[-1].item == "eng_Latn-ces_Latn"
+    assert result.faults[-1].message == "the only document of this language pair is missing"
     assert (result.n_errors, result.n_warnings) == (4, 2)
     assert str(result.faults[0]).startswith(
-        f"{system}:1: warning: segments: {DOC}: the translation has 1 segments"
+        f"{system}:1: warning: segments: {DOC}: the translation has 1 segment (expected: 2, as the source)"
     )
     assert told(validate(test_set)) == []
     assert [table.name for table in result.tables()] == ["files", "faults"]
+
+
+def test_translations_that_are_the_source(write):
+    sources = [{"doc_id": f"{DOC}{number}", "src_text": f"text {number}"} for number in range(3)]
+    test_set = write("set.jsonl", sources)
+    rows = [{"doc_id": row["doc_id"], "hypothesis": row["src_text"] + "\n"} for row in sources]
+    rows[0]["hypothesis"] = "Text 0"
+    [fault] = validate(write("s.jsonl", rows), against=test_set).faults
+    assert (fault.line, fault.severity, fault.check) == (None, "warning", "source")
+    assert fault.message == f"2 of 3 translations are the source, the first of {DOC}1"
+
+
+def test_a_key_that_is_spelled_nearly_as_another(write):
+    rows = [{"doc_id": DOC, "hypotesis": "x"}]
+    result = validate(write("s.jsonl", rows))
+    assert result.files[0].format == "wmt26-system"
+    [fault] = result.faults
+    assert fault.message == '"hypothesis" is missing; is it what is called "hypotesis" here?'
 
 
 def test_a_test_set(write):
@@ -435,6 +455,7 @@ def test_standard_input_and_pipes(write, tmp_path, monkeypatch):
     text = "".join(json.dumps(PEARMUT).replace("{}", str(place)) + "\n" for place in (0, 1, 1))
     expected = validate(write("log.jsonl", text))
     assert told(expected) == [(3, "warning", "twice")] * 2
+    assert expected.faults[0].message == "u judged this translation in line 2, too"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert told(validate("-")) == told(expected)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("a".encode("utf-16"))))

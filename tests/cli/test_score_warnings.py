@@ -184,3 +184,25 @@ def test_empty_references_are_told(run, tmp_path: Path) -> None:
         told = run(*words, cwd=tmp_path).err
         assert "parbleu: all segments of ref are empty: a score says nothing" in told
     assert run("score", "ref", "-i", "hyp", "-b", "-q", cwd=tmp_path).err == ""
+
+
+CHINESE = "我们明天早上坐飞机去上海看老师。"
+JAPANESE = "明日の朝は先生と駅で会います。"
+
+
+def test_characters_of_chinese_are_tokens_anyway(write, stderr) -> None:
+    write("ref", [f"{CHINESE}{n}" for n in range(30)])
+    write("hyp", [" ".join(f"{CHINESE}{n}".replace("老师", "朋友")) for n in range(30)])
+    assert stderr("ref", "-i", "hyp", "-l", "en-zh") == ""
+    assert stderr("ref", "-i", "hyp", "-tok", "char") == ""
+    assert "split into characters" in stderr("ref", "-i", "hyp", "-l", "en-zh", "-m", "bleu", "chrf++")
+
+
+def test_output_in_chinese_where_japanese_is_the_target(write, stderr, run, tmp_path: Path) -> None:
+    write("ref", [f"{JAPANESE}{n}" for n in range(30)])
+    write("hyp", [f"{CHINESE}{n}" for n in range(30)])
+    look = "the segments of hyp look Chinese (they have no kana), and the target language is ja"
+    for words in (("-l", "en-ja"), ("-tok", "char"), ("-l", "ja", "-m", "chrf")):
+        assert stderr("ref", "-i", "hyp", *words).count(look) == 1, words
+    assert look not in stderr("ref", "-i", "ref", "-l", "en-ja")
+    assert look in run("analyze", "words", "ref", "-i", "hyp", "ref", "-l", "ja", cwd=tmp_path).err

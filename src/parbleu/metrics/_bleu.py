@@ -305,6 +305,11 @@ class BLEU(NativeMetric[BLEUScore]):
         """Returns the name of the tokenizer that a target language has by default, in any code of it."""
         return _LANGUAGES.get(word_rules(language), (cls.TOKENIZER_DEFAULT,))[0]
 
+    @property
+    def heeds_blanks(self) -> bool:
+        """Whether scores depend on blanks; they do not where each character, or Chinese one, is a token."""
+        return self.tokenizer_name not in ("zh", "char")
+
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the tokenizer for a language without blanks; None if this one may do."""
         if self.tokenizer_name not in _BY_BLANKS:

@@ -129,8 +129,9 @@ def corpus_warnings(
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
-    if code and not unsegmented and (line := _other_target(sample, code, in_shell)):
-        yield line
+    other_target = _other_target(sample, code, in_shell) if code and not unsegmented else ""
+    if other_target:
+        yield other_target
     if not code and (line := _untold_korean(sample, metrics, in_shell)):
         yield line
     if not writing:
@@ -150,6 +151,8 @@ def corpus_warnings(
                 f"{expected}; `parbleu analyze data REF -i HYP --language {expected} "
                 "--checks wrong_language` lists them"
             )
+        elif not other_target and (look := _unlike_target(sample, place, code)):
+            yield f"the segments of {name} {look}"
 
 
 def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
@@ -260,6 +263,19 @@ def _other_target(sample: CorpusSample, code: str, in_shell: bool) -> str:
         look = f"look like {language}"
     option = "the language pair (-l)" if in_shell else "trg_lang"
     return f"the references {look}, and the target language is {code}: check {option}"
+
+
+def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
+    """Returns how an output looks that is evidently not in the target language; "" if it may be.
+
+    Without a code, the target language is that of references without blanks between words.
+    """
+    from parbleu.text._expected_language import unlike_language
+
+    language = "" if code or not sample.references else language_without_blanks(sample.references[0])
+    code = code or LANGUAGES.get(language or "", "")
+    look = unlike_language(sample.systems[system], code) if code else ""
+    return f"{look}, and the target language is {code}" if look else ""
 
 
 def _unsegmented(

@@ -14,10 +14,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "frameworks.md"
 
 def test_examples(tmp_path, monkeypatch):
     monkeypatch.setenv("HF_HOME", str(tmp_path))
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 11
+    page = PAGE.read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == page.count("```python") > 5
     space = {"__name__": "page"}
     for block in blocks:
         exec(compile(block, PAGE.name, "exec"), space)
-    for name in re.findall(r"parbleu\.integrations\.lm_eval\.(\w+)", PAGE.read_text(encoding="utf-8")):
+    for name in re.findall(r"parbleu\.integrations\.lm_eval\.(\w+)", page):
         assert callable(getattr(lm_eval, name))

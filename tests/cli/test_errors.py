@@ -298,3 +298,41 @@ def test_an_encoding_that_fails_in_two_ways(run, corpus):
     # Which byte is blamed depends on the version of Python.
     one_line(result, 1, "odd:1: byte 0x")
     assert "at column 1 is not valid punycode" in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("score empty -i A", "0 in empty, 2 in A; empty is empty: it should have the references"),
+        ("score A -i picture", "picture: this is a picture (PNG); name a file of text"),
+        ("score A -i A -f tex", "did you mean 'latex'?"),
+        (
+            "analyze examples A -i B",
+            "of two systems, not of B: name another output (-i A B, systems=), or sort",
+        ),
+        ("analyze examples A -i B A --systems B B", "not of B, B: name "),
+        ("gate A B --ref A --max-drop ter=3 -f json", "compute it: -m ter (metrics=)"),
+        ("gate A B --ref A --max-drop tar=3 -f json", "unknown metric 'tar': "),
+        (
+            "gate A B --ref A --max-drop chrf=x",
+            "'chrf=x' is no limit of scores; expected N, or METRIC=N,METRIC=N as chrf=",
+        ),
+        ("gate A B --ref A --by domain -f json", "--labels domain=FILE (labels=) adds one to each segment"),
+        ("meta show -t wmt99 -l en-de", "unknown evaluation set 'wmt99': did you mean 'wmt19'? there is no "),
+        ("meta matrix -t wmt24 -l en-de", "path= in Python, or PARBLEU_EVALSETS in the environment"),
+    ],
+)
+def test_messages_name_the_next_step(run, tmp_path, words, message):
+    for name, text in {"A": "a b c d\n" * 2, "B": "a b c e\n" * 2, "empty": ""}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xd8")
+    done = run(*words.split(), cwd=tmp_path)
+    assert message in done.out + done.err
+    assert ("compute it" in done.out) == ("ter=3" in words)
+
+
+def test_no_metric_is_suggested_that_is_half_as_long(run, tmp_path):
+    (tmp_path / "A").write_text("a\n")
+    error = run("score", "A", "-i", "A", "-m", "meteor", cwd=tmp_path).err
+    assert "did you mean" not in error
+    assert "--scores meteor=FILE" in error

@@ -49,15 +49,17 @@ class OptionError(ParbleuError, ValueError):
 class UnknownNameError(OptionError, KeyError):
     """No metric, tokenizer or other registered object has that name; the message lists the choices."""
 
-    def __init__(self, what: str, name: object, choices: list[str]) -> None:
+    def __init__(self, what: str, name: object, choices: list[str], advice: str = "") -> None:
         self.what = what
         self.name = name
         self.choices = choices
+        self.advice = advice
         super().__init__(what, name, choices)
 
     def __str__(self) -> str:
         choices = f"choose from {', '.join(self.choices)}" if self.choices else "there is none"
-        return f"unknown {self.what} {self.name!r}: {self._hint()}{choices}"
+        advice = f"; {self.advice}" if self.advice else ""
+        return f"unknown {self.what} {self.name!r}: {self._hint()}{choices}{advice}"
 
     def _hint(self) -> str:
         near = self._near()

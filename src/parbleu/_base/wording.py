@@ -67,7 +67,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that is spelled most like a word; None if no choice is similar enough.
 
     Case and leading dashes are not compared, but a flag with one dash is not taken for one with two. A choice
-    of the same letters in another order comes first.
+    of the same letters in another order comes first; one of half the length, or twice, is not similar.
     """
     from difflib import get_close_matches
 
@@ -76,6 +76,10 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     alike = {
         choice[len(dashes) :].lower(): choice for choice in choices if choice == dashes + choice.lstrip("-")
     }
-    matches = get_close_matches(bare.lower(), alike, n=3, cutoff=0.65)
+    matches = [
+        match
+        for match in get_close_matches(bare.lower(), alike, n=3, cutoff=0.65)
+        if 2 * abs(len(match) - len(bare)) < max(len(match), len(bare))
+    ]
     swapped = [match for match in matches if sorted(match) == sorted(bare.lower())]
     return alike[(swapped or matches)[0]] if matches else None

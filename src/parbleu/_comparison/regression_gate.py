@@ -45,6 +45,7 @@ from parbleu._comparison.resampled_scores import (
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.metrics import METRICS
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._metric_by_name import plain_name
 from parbleu.stats._sequential_looks import SequentialDesign, level_of_family
@@ -295,7 +296,8 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
     for word, drop in given.items():
         name = known.get(plain_name(word.removeprefix(MEAN_OF)).lower())
         if name is None:
-            raise UnknownNameError("metric", word, list(names))
+            advice = f"to allow a loss of it, compute it: -m {word} (metrics=)" if word in METRICS else ""
+            raise UnknownNameError("metric", word, list(names), advice)
         if not 0 <= float(drop) < float("inf"):
             raise OptionError(f"max_drop is a number from 0, not {drop}")
         found[name] = float(drop)

@@ -85,9 +85,11 @@ class Corpus(Record):
         Raises:
             UnknownNameError: the segments have no labels of that name.
         """
-        from parbleu._base.known_names import check_name
+        if name not in self.labels:
+            from parbleu.errors import UnknownNameError
 
-        check_name("label of segments", name, self.labels)
+            advice = f"--labels {name}=FILE (labels=) adds one to each segment"
+            raise UnknownNameError("label of segments", name, list(self.labels), advice)
         return self.labels[name]
 
     def part(self, places: Sequence[int]) -> Self:

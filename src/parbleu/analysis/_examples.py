@@ -222,7 +222,15 @@ def _systems(texts: ComparedTexts, order: Order, systems: Sequence[str] | None) 
         or (order == "difference" and len(systems) > 2)
     ):
         wanted = "two systems" if order == "difference" else f"at least {needed} systems"
-        raise OptionError(f"examples by {order} are of {wanted}, not of {', '.join(systems)}")
+        other = "name another output (-i A B, systems=)" if len(systems) < needed else "name them (--systems)"
+        raise OptionError(
+            f"examples by {order} are of {wanted}, not of {', '.join(systems)}: {other}"
+            + (
+                ", or sort by two metrics, for which one is enough (--by metrics)"
+                if len(systems) == 1
+                else ""
+            )
+        )
     for system in systems:
         texts.place(system)
     return list(systems)

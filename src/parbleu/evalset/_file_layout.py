@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike, fspath, listdir
-from os.path import expanduser, isdir, isfile, join
+from os.path import basename, expanduser, isdir, isfile, join
 
+from parbleu._base.wording import nearest
 from parbleu.errors import EvalSetError
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._metric_names import same_metric, split_name
+from parbleu.evalset._standard_info import set_names
 from parbleu.fetch._environment import directories_in
 from parbleu.text._languages import pair_by_region, same_pairs
 
@@ -53,6 +55,12 @@ def directories_of(
     if path is not None:
         return directories
     return [path for path in directories if isdir(join(path, test_set))][:1] or directories[-1:]
+
+
+def _unknown(test_set: str) -> str:
+    """Returns how a message begins about a set that is not there: by a known name that may be meant."""
+    near = None if test_set in set_names() else nearest(test_set, set_names())
+    return f"unknown evaluation set {test_set!r}: did you mean {near!r}? " if near else ""
 
 
 def info_path(directory: str, test_set: str, language_pair: str) -> str:
@@ -133,8 +141,9 @@ class SetFiles:
             missing = [directory for directory in directories_in("PARBLEU_EVALSETS") if not isdir(directory)]
             hint = f"; PARBLEU_EVALSETS lists what is not there: {', '.join(missing)}" if missing else ""
             raise EvalSetError(
-                f"there is no {self.directory}: give the data directory (--data DIR, path= in Python), or "
-                f"get all evaluation sets with `parbleu meta download`{hint}"
+                f"{_unknown(basename(self.directory))}there is no {self.directory}: give the data directory "
+                "(--data DIR, path= in Python, or PARBLEU_EVALSETS in the environment), or get all "
+                f"evaluation sets with `parbleu meta download`{hint}"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
         meant = pair_by_region(self.language_pair, lambda pair: same_pairs(pair, here))

@@ -19,6 +19,8 @@ RARE = {
 """Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][-a-z]*")
+SUFFIXES = {"md": "markdown", "tex": "latex", "typ": "typst", "txt": "text", "htm": "html"}
+"""How the names of files in a format end, which people take for the name of the format."""
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
     "semsim semsim-qe sentinel unite xcomet yisi"
@@ -70,9 +72,9 @@ class Parser(argparse.ArgumentParser):
             unlisted = getattr(action.choices, "unlisted", ())
             problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
             learned = LEARNED_METRICS.split() if action.dest == "metrics" and "--scores" in self.flags else []
-            near = nearest(
-                str(value).partition(":")[0], [*map(str, action.choices or ()), *unlisted, *learned]
-            )
+            choices = [*map(str, action.choices or ()), *unlisted, *learned]
+            near = SUFFIXES.get(str(value).lower())
+            near = near if near in choices else nearest(str(value).partition(":")[0], choices)
             if near in learned:
                 problem.message += f"; {LEARNED_HINT}"
             elif near:

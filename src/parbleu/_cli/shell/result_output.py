@@ -37,10 +37,14 @@ def limits(word: str) -> float | dict[str, float]:
     """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
     from parbleu._base.numbers import read_float
 
-    if "=" not in word:
-        return read_float(word)
-    pairs = [part.rpartition("=") for part in word.split(",")]
-    return {name: read_float(number) for name, _, number in pairs}
+    try:
+        if "=" not in word:
+            return read_float(word)
+        pairs = [part.rpartition("=") for part in word.split(",")]
+        return {name: read_float(number) for name, _, number in pairs}
+    except ValueError:
+        expected = "N, or METRIC=N,METRIC=N as chrf=0.3,bleu=0.5"
+        raise UsageError(f"{word!r} is no limit of scores; expected {expected}") from None
 
 
 DECIMALS = Option(

@@ -500,3 +500,16 @@ def test_listings_in_files_and_formats(score, tmp_path, sacrebleu):
 def test_a_table_for_papers_names_the_test_set(score):
     printed = score("-q", "-t", "toy", "-l", "en-de", "-i", "hyp", "A", "-f", "latex").out
     assert "segments of toy en-de." in printed.partition(r"\caption{")[2].partition("\n")[0]
+
+
+def test_pairs_without_output_are_told(score, tmp_path):
+    (tmp_path / "out.en-de").write_text(lines(SYSTEM))
+    words = ("-t", "toy", "--hyps", "out.{pair}")
+    told = "parbleu: out.{pair}: there is no output of fr-de, which toy has, too\n"
+    assert told in score(*words).err
+    assert told not in score(*words, "-l", "en-de").err
+    refused = score(*words, "-l", "en-de", "fr-de")
+    assert (refused.status, refused.err) == (
+        2,
+        "parbleu: language pairs are joined by commas: -l en-de,fr-de\n",
+    )

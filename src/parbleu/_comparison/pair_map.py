@@ -72,7 +72,7 @@ class PairMap:
             "map",
             [*map(Column, heads), *(Column(name, names[name], float, decimals=1) for name in names)],
             [[*row[-len(heads) :], *scores] for row, scores in zip(rows, cells, strict=True)],
-            notes=[f"{self.metric}: sources as rows, targets as columns; the darker the higher."],
+            notes=[f"{self.metric}: sources as rows, targets as columns."],
             marks=marks,
         )
 

@@ -10,6 +10,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parbleu._base.log import inform
 from parbleu._base.wording import counted, some_names
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.testsets._catalogue import find
@@ -246,5 +247,10 @@ def outputs_by_pair(
             )
         by_pair[pair] = by_spelling[spelling] = output
     if language_pairs is None:
+        lacking = []
+        if PAIR in pattern and entry.rule is None:  # of all pairs of many languages nobody has output
+            lacking = [pair for pair in entry.language_pairs if pair not in by_spelling]
+        if lacking:
+            inform(f"{pattern}: there is no output of {some_names(lacking)}, which {test_set} has, too")
         return {**by_pair}
     return {pair: by_spelling.get(entry.spelled(pair)) for pair in language_pairs.split(",")}

@@ -96,8 +96,8 @@ class PairScores(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What of the texts makes scores meaningless, with the pair in front of each line."""
-        return tuple(f"{pair.language_pair}: {line}" for pair in self.pairs for line in pair.warnings)
+        """What of the texts makes scores meaningless, a line for each pair, which is in front of it."""
+        return tuple(map(_warning, filter(lambda pair: pair.warnings, self.pairs)))
 
     @property
     def averages(self) -> tuple[PairAverage, ...]:
@@ -251,14 +251,20 @@ def score_outputs_of_pairs(
         )
     names = dict.fromkeys(name for pair in pairs for name in pair.scores)
     result = PairScores(entry.signed_name, tuple(names), tuple(pairs))
-    leave_out = "" if log.listener is None else f" ({LEAVE_OUT})"
-    for line in result.warnings[:MOST_WARNINGS]:
-        log.warn(f"{line}{leave_out}")
-    if len(result.warnings) > MOST_WARNINGS:
-        log.warn(
-            f"{len(result.warnings) - MOST_WARNINGS} more warnings of this kind, of other language pairs"
-        )
+    if suspect := [pair for pair in pairs if pair.warnings]:
+        first = metrics_of(suspect[0].language_pair)[0]
+        suspect.sort(key=lambda pair: pair.scores[first.score_name], reverse=not first.higher_is_better)
+        for pair in suspect[:MOST_WARNINGS]:
+            line = _warning(pair)
+            log.warn(line if log.listener is None or "leaves this out" in line else f"{line} ({LEAVE_OUT})")
+        if (n_more := len(suspect) - MOST_WARNINGS) > 0:
+            log.warn(f"{n_more} more warnings of this kind, of other language pairs")
     return result
+
+
+def _warning(pair: PairScore) -> str:
+    """Returns the warnings of a pair as a line."""
+    return f"{pair.language_pair}: {'; '.join(pair.warnings)}"
 
 
 def _score_pair(

@@ -6,7 +6,9 @@ import pytest
 
 import parbleu
 from parbleu._cli.main import main
+from parbleu._comparison.pair_map import PairMap
 from parbleu.errors import FormatError, OptionError, UnknownTestSetError
+from parbleu.tables import render
 
 TEXTS = {
     "eng_Latn": "The ship waits in the harbour.\nNobody complains about the rain here.\n",
@@ -336,3 +338,34 @@ def test_texts_of_all_pairs_are_looked_at(harbour, tmp_path, capsys):
     write_rows(tmp_path / "rows" / "output.jsonl", rows)
     [told] = parbleu.score_pairs(harbour, "rows").warnings
     assert "rows/output.jsonl and references are written differently" in told
+
+
+def test_a_line_tells_of_each_pair_and_the_worst_comes_first(harbour, tmp_path, capsys):
+    """Tokenized output has two warnings, one of which says itself how to leave it out."""
+    for code, text in TEXTS.items():
+        first, second = (line.rstrip(".") for line in text.splitlines())
+        lines = [f"{first}, {second} {n}." for n in range(120)]
+        (tmp_path / f"{code}.txt").write_text("".join(f"{line}\n" for line in lines))
+        if code != "eng_Latn":
+            kept = {"deu_Latn": 90, "nld_Latn": 10, "tur_Latn": 50}[code]
+            cut = [line.replace(".", " .").replace(",", " ,") for line in lines]
+            cut[kept:] = [f"{line.split()[0]} , was ist {n} ." for n, line in enumerate(cut[kept:])]
+            (tmp_path / "out" / f"eng_Latn-{code}.txt").write_text("".join(f"{line}\n" for line in cut))
+    (tmp_path / "out" / "nld_Latn-deu_Latn.txt").unlink()
+    assert main(["score", "-t", harbour, "--hyps", "out/{pair}.txt", "-m", "bleu", "chrf"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[1] for line in told] == [
+        f" eng_Latn-{code}_Latn" for code in ("nld", "tur", "deu")
+    ]
+    assert [line.count("leaves this out") for line in told] == [1, 1, 1]
+    assert all("tokenized" in line and "; " in line for line in told)
+    assert len(parbleu.score_pairs(harbour, "out/{pair}.txt").warnings) == 3
+
+
+def test_what_is_not_shaded_is_not_said_to_be_darker():
+    scores = {"en-de": 30.0, "en-fr": 40.0, "cs-de": 20.0, "cs-fr": 25.0}
+    table = PairMap("BLEU", {"harbour": scores}).table()
+    for form in ("text", "markdown"):
+        shown = render([table], form)
+        assert "sources as rows, targets as columns." in shown
+        assert "darker" not in shown

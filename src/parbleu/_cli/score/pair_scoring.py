@@ -11,7 +11,7 @@ from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import score_outputs_of_pairs
-from parbleu.text._languages import target_language
+from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:
     from typing import Any
@@ -62,6 +62,9 @@ def check_output_of_pairs(arguments: Arguments, other: str = "") -> None:
     """Refuses `--hyps` without one test set, or beside other output; `other` is a further way to use it."""
     if arguments.test_set is None or "," in arguments.test_set:
         raise UsageError(f"--hyps needs one test set: -t SET{other}")
+    pairs = [str(arguments.language_pair), *arguments.refs]
+    if len(pairs) > 1 and all("-" in pair and certain_pair(pair) for pair in pairs):
+        raise UsageError(f"language pairs are joined by commas: -l {','.join(pairs)}")
     if arguments.refs or arguments.input is not None:
         raise UsageError("--hyps names the output of each language pair: leave out references and -i")
 

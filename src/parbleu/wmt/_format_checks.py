@@ -323,6 +323,14 @@ def _is_language_26(code: str) -> bool:
     return _LANGUAGE_26.fullmatch(code) is not None
 
 
+def _check_untranslated(names: Sequence[str], n_translations: int, faults: Faults) -> None:
+    """Adds a warning of translations that are the source, by the names of their documents."""
+    if names:
+        some = f"{len(names)} of {counted(n_translations, 'translation')}"
+        message = f"{some} {'is' if len(names) == 1 else 'are'} the source, the first of {names[0]}"
+        faults.warning("source", message, expected="translations: does the field have another text?")
+
+
 _SystemState = tuple[Keys, "dict[str, tuple[int, int]]", "list[str]"]
 
 
@@ -376,13 +384,7 @@ class SystemFile(JsonLinesFile):
     def finish(self, faults: Faults, state: _SystemState) -> int:
         """Adds what concerns all lines, and how many translations are the source."""
         keys, _, untranslated = state
-        if untranslated:
-            faults.warning(
-                "source",
-                f"{len(untranslated)} of {counted(len(keys), 'translation')} "
-                f"{'is' if len(untranslated) == 1 else 'are'} the source, the first of {untranslated[0]}",
-                expected="translations: does the field have another text?",
-            )
+        _check_untranslated(untranslated, len(keys), faults)
         return super().finish(faults, state)
 
     def _wrong(
@@ -1268,6 +1270,7 @@ class Texts26(JsonFile):
             faults.error(
                 "missing", f"the file has {counted(len(value), 'document')}", expected=str(len(texts))
             )
+        untranslated = []
         for place, text in enumerate(value):
             item = str(place + 1)
             if not isinstance(text, str):
@@ -1276,6 +1279,8 @@ class Texts26(JsonFile):
             if not text.strip():
                 faults.warning("empty", "the text is empty", item=item)
             if texts is not None and place < len(texts):
+                if text.strip() and text.strip() == texts[place].strip():
+                    untranslated.append(item)
                 count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[place]))
                 if count != wanted:
                     faults.error(
@@ -1284,6 +1289,7 @@ class Texts26(JsonFile):
                         item=item,
                         expected=str(wanted),
                     )
+        _check_untranslated(untranslated, len(value), faults)
         return len(value)
 
 

@@ -92,6 +92,10 @@ def test_translations_that_are_the_source(write):
     [fault] = validate(write("s.jsonl", rows), against=test_set).faults
     assert (fault.line, fault.severity, fault.check) == (None, "warning", "source")
     assert fault.message == f"2 of 3 translations are the source, the first of {DOC}1"
+    texts = write("text.energy.eseu.json", json.dumps(["a", "b", ""]))
+    answer = write("x.proper.energy.eseu.json", json.dumps(["a", "c", "d"]))
+    [fault] = [fault for fault in validate(answer, against=texts).faults if fault.check == "source"]
+    assert fault.message == "1 of 3 translations is the source, the first of 1"
 
 
 def test_a_key_that_is_spelled_nearly_as_another(write):

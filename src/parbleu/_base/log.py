@@ -31,28 +31,32 @@ def warn(message: str) -> None:
     (listener or _log("warning"))(message)
 
 
-def kept(work: Callable[[], Made]) -> tuple[Made, list[str]]:
-    """Returns what `work` returns, and the warnings that it gives, which are not sent."""
-    global listener
-    lines: list[str] = []
-    before, listener = listener, lines.append
-    try:
-        return work(), lines
-    finally:
-        listener = before
-
-
-def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
-    """Returns what `work` returns; the messages that it sends have `new` in place of `old`."""
+def diverted(
+    work: Callable[[], Made], warned: Callable[[str], None], told: Callable[[str], None] | None = None
+) -> Made:
+    """Returns what `work` returns; its warnings go to `warned`, and its information to `told`, if given."""
     global listener, informed
     before = listener, informed
-    to_listener, to_informed = listener or _log("warning"), informed or _log("info")
-    listener = lambda message: to_listener(message.replace(old, new))  # noqa: E731
-    informed = lambda message: to_informed(message.replace(old, new))  # noqa: E731
+    listener, informed = warned, told or informed
     try:
         return work()
     finally:
         listener, informed = before
+
+
+def kept(work: Callable[[], Made]) -> tuple[Made, list[str]]:
+    """Returns what `work` returns, and the warnings that it gives, which are not sent."""
+    lines: list[str] = []
+    return diverted(work, lines.append), lines
+
+
+def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
+    """Returns what `work` returns; the messages that it sends have `new` in place of `old`."""
+
+    def renaming(send: Callable[[str], None]) -> Callable[[str], None]:
+        return lambda message: send(message.replace(old, new))
+
+    return diverted(work, renaming(listener or _log("warning")), renaming(informed or _log("info")))
 
 
 def warn_once(message: str) -> None:

@@ -204,7 +204,7 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 
 
 def _tables(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes tables in text, transcripts with identifiers or times, alignments and trees."""
+    """Recognizes tables in Markdown, TOML, and CSV by its columns."""
     first, second = [*start.lines[:2], b""][:2]
     if start.is_mostly(_ROW) and _RULE.fullmatch(second):
         return "a table in Markdown", TEXTS
@@ -218,6 +218,11 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", "{naming}, where its name ends in .csv"
+    return None
+
+
+def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes transcripts with identifiers or times, alignments, trees, and OpenNMT's log."""
     for pattern, what in (
         (_SPOKEN, "a transcript with times in each line, as STM and CTM are"),
         (_ALIGNED, "alignments of words, such as 0-0 1-2"),
@@ -314,6 +319,7 @@ FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
     _yaml,
     _latex,
     _tables,
+    _annotated_lines,
     _json,
     _outputs,
 )

@@ -188,8 +188,10 @@ def _worded(
     in_shell: bool,
 ) -> Iterator[str]:
     """Yields a line for each difference in writing, of the systems that differ so from the reference."""
-    for names in dict.fromkeys(made.names for made in differences if made):
-        by_system = {name: made for name, made in zip(systems, differences, strict=True) if made}
+    if not differences:
+        return
+    by_system = {name: made for name, made in zip(systems, differences, strict=True) if made}
+    for names in dict.fromkeys(made.names for made in by_system.values()):
         of_names = {name: made for name, made in by_system.items() if made.names == names}
         name = max(of_names, key=lambda name: abs(of_names[name].after - of_names[name].before))
         made = of_names.pop(name)

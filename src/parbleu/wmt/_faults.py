@@ -124,6 +124,11 @@ class Faults:
         return _Problems(self, translations)
 
 
+def segment_name(document: str, segment: int) -> str:
+    """Returns what faults call a segment, counted from 0 in its document, which may be "": from 1."""
+    return f"{document} {segment + 1}".strip()
+
+
 class _Problems(list):  # type: ignore[type-arg]
     """Turns the errors that a reader appends into faults."""
 
@@ -138,7 +143,7 @@ class _Problems(list):  # type: ignore[type-arg]
         if len(about) == 1:
             with suppress(RatingError):
                 document, segment = about[0].unit
-                item = f"{document} {segment + 1}".strip()
+                item = segment_name(document, segment)
             system = about[0].system
         message = " ".join(problem.problem.replace(OR_ENCODING, "").split())
         self._faults.error("line", message, line=problem.line or None, item=item, system=system)

@@ -26,7 +26,7 @@ from parbleu.human.formats._wmt_evaluation import (
     item_parts,
 )
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
-from parbleu.wmt._faults import ERROR, Faults, Keys
+from parbleu.wmt._faults import ERROR, Faults, Keys, segment_name
 from parbleu.wmt._right_ratings import KNOWN_SEVERITIES, RIGHT, SEVERITIES, key_of
 from parbleu.wmt._terminology import JsonMember, glossary_targets, rendering_kinds, required_term
 
@@ -556,7 +556,7 @@ class _JudgementKeys:
                 "twice",
                 f"{rater} judged this translation {'above' if first is None else f'in line {first}'}, too",
                 line=line,
-                item=f"{document} {(segment or 0) + 1}".strip(),
+                item=segment_name(document, segment or 0),
                 system=system,
                 expected="once by each rater",
             )
@@ -572,7 +572,7 @@ def _check_judged_texts(judgement: Judgement, faults: Faults) -> None:
                 "text",
                 f"there is no {what}",
                 line=judgement.line,
-                item=f"{document} {segment + 1}".strip(),
+                item=segment_name(document, segment),
                 system=judgement.system,
             )
 
@@ -581,7 +581,7 @@ def _check_judgement(judgement: Judgement, faults: Faults) -> None:
     document, segment = judgement.unit
     where: dict[str, Any] = {
         "line": judgement.line,
-        "item": f"{document} {segment + 1}".strip(),
+        "item": segment_name(document, segment),
         "system": judgement.system,
     }
     if judgement.score is not None and not 0 <= judgement.score <= 100:

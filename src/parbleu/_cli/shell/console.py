@@ -99,11 +99,7 @@ class Console:
             warnings.append(line)
             self.say(line)
 
-        log.listener = warn
-        try:
-            return work()
-        finally:
-            log.listener = self.say
+        return log.diverted(work, warn)
 
     def inform(self, line: str) -> None:
         """Writes a line about the progress of the work to standard error, unless `--quiet`."""

@@ -53,12 +53,15 @@ _PLACES = {
 }
 
 
-def _vietnamese(text: str) -> str:
-    if not text.isascii():
-        for older, newer in _PLACES.items():
-            if older in text:
-                text = text.replace(older, newer)
+def _respelled(text: str, spellings: dict[str, str]) -> str:
+    """Returns a text with each spelling replaced by the other one, in their order."""
+    for spelling, other in spellings.items():
+        text = text.replace(spelling, other)
     return text
+
+
+def _vietnamese(text: str) -> str:
+    return text if text.isascii() else _respelled(text, _PLACES)
 
 
 VIETNAMESE = Normalization(_vietnamese, "places of tones in Vietnamese (hòa and hoà)")
@@ -76,10 +79,7 @@ _OLDER = {
 
 
 def _indic(text: str) -> str:
-    if "\u200d" in text:
-        for older, newer in _OLDER.items():
-            text = text.replace(older, newer)
-    return text
+    return _respelled(text, _OLDER) if "\u200d" in text else text
 
 
 INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
@@ -98,10 +98,7 @@ _THAI = {
 
 
 def _thai(text: str) -> str:
-    if not text.isascii():
-        for typed, usual in _THAI.items():
-            text = text.replace(typed, usual)
-    return text
+    return text if text.isascii() else _respelled(text, _THAI)
 
 
 THAI = Normalization(_thai, "characters of Thai that look alike (ท่ี and ที่, เเ and แ, ํา and ำ)")
@@ -116,8 +113,7 @@ _NASALS = {
 
 def _hindi(text: str) -> str:
     if "\u094d" in text:
-        for written, dotted in _NASALS.items():
-            text = text.replace(written, dotted)
+        text = _respelled(text, _NASALS)
     return text.replace("\u0901", "\u0902")
 
 

@@ -523,7 +523,7 @@ def detectable(
     if len(found.tables[0]) < 2:
         return [None] * len(pairs)
     resampling = asked.without_test().changed(alpha=asked.alpha / n_tests)
-    powers = pair_powers(found.scorer, found.tables, pairs, power=POWER, resampling=resampling)
+    powers = pair_powers(found.scorer, found.tables, pairs, resampling=resampling.changed(power=POWER))
     return [each.smallest for each in powers]
 
 

@@ -89,7 +89,6 @@ def gate(
     *,
     source: SegmentsLike | None = None,
     max_drop: float | Mapping[str, float] = 0.0,
-    power: float = 0.8,
     by: Mapping[str, Sequence[str | None]] | None = None,
     resampling: Resampling | None = None,
     explain: bool | ExplanationOptions = False,
@@ -107,11 +106,11 @@ def gate(
         source: N source segments, for scorers that need them.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.
-        power: how likely the smallest loss that is reported would be blocked.
         by: label -> its value for each segment, such as {"domain": [...]}; each value is tested as a group of
             its own. None for a segment in no group.
-        resampling: the test, which is the paired bootstrap if it names none, and its level, that of all tests
-            together. Without a number of samples, at least as many are drawn as so many tests need.
+        resampling: the test, which is the paired bootstrap if it names none; its level, that of all tests
+            together; and its power, how likely the smallest loss that is reported would be blocked. Without a
+            number of samples, at least as many are drawn as so many tests need.
         explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does;
             or what the explanation takes into account.
         design: the looks, if the gate is asked again while the test set grows. The level is then that of all
@@ -130,7 +129,7 @@ def gate(
     if asked.test is None:
         raise OptionError("a gate is a test: choose 'bootstrap' or 'randomization'")
     alpha, explanation = asked.alpha, explanation_options(explain)
-    check_power(power, alpha)
+    check_power(asked.power, alpha)
     chosen = named_metrics(metrics, scorers=True)
     streams, sides = None, None if references is None else reference_streams("references", references)
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
@@ -147,7 +146,7 @@ def gate(
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
     level = level_of_family(design, len(parts[0].places), alpha, n_tests)
-    judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop, power)
+    judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop)
     if explanation is not None:
         from parbleu._comparison.explanation import explain as explained
 
@@ -163,7 +162,7 @@ def gate(
             tuple(normalized_segments(each, names) for each in side) for side in (streams, sides)
         )
         measures = list(measure(chosen, SYSTEMS, outputs, expected, asked.threads or 1))
-        other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop, power)
+        other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop)
         if other.outcome != judged.outcome:
             judged = replace(judged, normalizations=names, normalized_outcome=other.outcome)
     return replace(judged, alpha=alpha, level=level)
@@ -217,7 +216,6 @@ def _judge(
     parts: Sequence[_Part],
     asked: Resampling,
     max_drop: float | Mapping[str, float],
-    power: float,
 ) -> tuple[Gate, ResampledScores]:
     """Tests all metrics on all parts; returns the verdict, and scores and tests of all segments.
 
@@ -249,7 +247,7 @@ def _judge(
     adjusted = holm([result.pairs[0].p_value for *_, result in found])
     for (each, part, rows, result), p_holm in zip(found, adjusted, strict=True):
         drop = drops[each.name]
-        detectable = _smallest_loss(each, rows, drop, asked, n_tests, power)
+        detectable = _smallest_loss(each, rows, drop, asked, n_tests)
         size = len(part.places) if each.n_scored is None else number_scored(rows)
         tests.append(_gate_test(each, part, size, result, drop, p_holm, detectable, asked.alpha))
     sign(measures, asked)
@@ -260,7 +258,7 @@ def _judge(
         signatures=tuple((each.name, each.signature.format()) for each in measures),
         n_segments=n_segments,
         alpha=asked.alpha,
-        power=power,
+        power=asked.power,
         test=asked.test or "",
         n_samples=asked.n_test_samples,
         seed=asked.seed,
@@ -310,7 +308,7 @@ def _rows(table: Any, part: _Part) -> NDArray[Any]:
 
 
 def _smallest_loss(
-    each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int, power: float
+    each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int
 ) -> float | None:
     alpha = asked.alpha / n_tests / 2  # of the direction of a loss
     # The observed outputs, and their mirror image, are two of the 2^N ways to exchange them.
@@ -322,7 +320,6 @@ def _smallest_loss(
     return paired_power(
         each.scorer,
         *rows,
-        power=power,
         direction=-1 if each.higher_is_better else 1,
         margin=drop,
         resampling=asked.without_test().changed(alpha=alpha),

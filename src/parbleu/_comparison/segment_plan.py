@@ -103,7 +103,6 @@ def plan_segments(
     *,
     difference: float | None = None,
     sizes: Sequence[int] | None = None,
-    power: float = 0.8,
     resampling: Resampling | None = None,
 ) -> SegmentPlan:
     """Estimates what test sets of several sizes show of two systems.
@@ -116,9 +115,8 @@ def plan_segments(
         difference: that is to be shown, in points and above 0. Not that between these two: its power says no
             more than their p-value.
         sizes: numbers of segments; by default N, half, twice and four times that. N is always there.
-        power: how likely a difference is to be found.
-        resampling: how many test sets of each size are drawn, 1000 by default, and the level of the two-sided
-            test.
+        resampling: how many test sets of each size are drawn, 1000 by default; the level of the two-sided
+            test; and its power, how likely a difference is to be found.
 
     Raises:
         OptionError: an option is out of its range.
@@ -145,7 +143,6 @@ def plan_segments(
                 each.scorer,
                 *each.tables,
                 n_segments=size,
-                power=power,
                 resampling=asked,
             )
             for each in measures

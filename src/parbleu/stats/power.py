@@ -140,7 +140,6 @@ def pair_powers(
     pairs: Sequence[tuple[int, int]],
     *,
     n_segments: int | None = None,
-    power: float = 0.8,
     direction: int = 0,
     margin: float = 0.0,
     resampling: Resampling | None = None,
@@ -153,12 +152,12 @@ def pair_powers(
         systems: the statistics of each system, a row for each segment.
         pairs: the places of the systems of each pair, counted from 0.
         n_segments: how many segments the test sets have that this is about; by default as many as the tables.
-        power: how likely the smallest difference is to be detected, above the level and below 1.
         direction: 1 or -1 for a one-sided test whether the second system's score is higher or lower; 0 for a
             two-sided one.
         margin: the size that a difference must exceed, besides being significant.
-        resampling: how many test sets to draw, and the level of the test. With the usual 1000, a power of 80
-            % has a standard error of 1.3 points. For the most cautious step of Holm's correction, divide the
+        resampling: how many test sets to draw, the level of the test, and how likely the smallest difference
+            is to be detected, above the level and below 1. With the usual 1000, a power of 80 % has a
+            standard error of 1.3 points. For the most cautious step of Holm's correction, divide the
             level by the number of tests.
         progress: `parbleu._base.progress.progress_bar` to show it on a terminal.
 
@@ -171,7 +170,7 @@ def pair_powers(
     assert asked.seed is not None
     assert asked.threads is not None
     alpha, n_samples = asked.alpha, asked.n_samples or BOOTSTRAP_SAMPLES
-    check_power(power, alpha)
+    check_power(asked.power, alpha)
     if direction not in (-1, 0, 1) or not 0 <= margin < math.inf:
         raise OptionError(
             f"direction is -1, 0 or 1, and margin a number from 0, not {direction!r} and {margin!r}"
@@ -207,8 +206,8 @@ def pair_powers(
                     n_segments=size,
                     difference=scores[second] - scores[first],
                     standard_error=spread / math.sqrt(size),
-                    smallest=_smallest(errors, limits, power, direction) if spread else None,
-                    power=power,
+                    smallest=_smallest(errors, limits, asked.power, direction) if spread else None,
+                    power=asked.power,
                     alpha=alpha,
                     direction=direction,
                     margin=margin,

@@ -91,6 +91,8 @@ class Resampling(Record):
         seed: A whole number from 0; "none" for a new one, which is drawn here, once; or None for
             `SACREBLEU_SEED`, or 12345.
         alpha: The level of significance, between 0 and 1.
+        power: How likely the smallest difference that a gate or a plan reports would be found: above alpha,
+            and below 1.
         p_columns: The columns of p-values that tables have besides those that decide, of `P_COLUMNS`:
             "sacrebleu" for sacreBLEU's, which are neither calibrated nor corrected; "bh", "by" and "joint"
             for other corrections than Holm's, by Benjamini and Hochberg, by Benjamini and Yekutieli, and by
@@ -113,6 +115,7 @@ class Resampling(Record):
     unit: str = "segment"
     seed: int | None = None
     alpha: float = 0.05
+    power: float = 0.8
     p_columns: tuple[str, ...] = ()
     n_refined: int | None = None
     threads: int | None = None
@@ -129,6 +132,7 @@ class Resampling(Record):
         unit: str = "segment",
         seed: int | str | None = None,
         alpha: float = 0.05,
+        power: float = 0.8,
         p_columns: Sequence[str] = (),
         n_refined: int | None = None,
         threads: int | None = None,
@@ -144,6 +148,8 @@ class Resampling(Record):
             )
         check_name("unit", unit, UNITS)
         check_level("alpha", alpha)
+        if not 0 < power < 1:
+            raise OptionError(f"power is a number between alpha, {alpha}, and 1, not {power}")
         p_columns = (p_columns,) if isinstance(p_columns, str) else tuple(p_columns)
         for name in p_columns:
             check_name("column of p-values", name, P_COLUMNS)
@@ -160,6 +166,7 @@ class Resampling(Record):
             unit,
             number,
             alpha,
+            power,
             p_columns,
             n_refined,
             threads,
@@ -187,8 +194,14 @@ class Resampling(Record):
         return self.changed(test=None if test == "none" else test)
 
     def without_test(self) -> Resampling:
-        """Return the seed, the level and the number of threads, for draws that are not those of the test."""
-        return Resampling(seed=self.seed, alpha=self.alpha, threads=self.threads, seed_text=self.seed_text)
+        """Return the seed, the level, the power and the threads, for draws that are not those of the test."""
+        return Resampling(
+            seed=self.seed,
+            alpha=self.alpha,
+            power=self.power,
+            threads=self.threads,
+            seed_text=self.seed_text,
+        )
 
     def resolved(self, draws: bool = False) -> Resampling:
         """Return the value with the number of threads, and with a seed if anything is drawn, else without.

@@ -248,7 +248,7 @@ def test_a_seed_gives_the_same_result_on_any_number_of_threads():
 
 def test_wrong_options():
     for options in (
-        {"power": 0.01},
+        {"resampling": parbleu.Resampling(power=0.01)},
         {"max_drop": -1},
         {"max_drop": float("nan")},
     ):

@@ -83,10 +83,10 @@ def test_normal_differences_have_the_power_of_the_t_test():
 def test_smallest_difference_has_the_power_that_was_asked_for():
     for power in (0.5, 0.8, 0.95):
         for direction in (-1, 1):
-            found = paired_power(SCORER, *TABLES, power=power, direction=direction)
+            found = paired_power(SCORER, *TABLES, direction=direction, resampling=Resampling(power=power))
             assert found.power_for(found.smallest) == pytest.approx(power, abs=0.0015)
             assert found.power_for(found.smallest * 0.98) < power
-        both = paired_power(SCORER, *TABLES, power=power)
+        both = paired_power(SCORER, *TABLES, resampling=Resampling(power=power))
         assert min(both.power_for(both.smallest), both.power_for(-both.smallest)) == pytest.approx(
             power, abs=0.0015
         )
@@ -142,14 +142,16 @@ def test_options_out_of_range():
     with pytest.raises(InputShapeError, match="at least 2 segments"):
         paired_power(SCORER, TABLES[0][:1], TABLES[1][:1])
     for options in (
-        {"power": 0.05},
-        {"power": 1},
+        {"resampling": Resampling(power=0.05)},
         {"resampling": Resampling("bootstrap")},
         {"direction": 2},
         {"margin": -1},
     ):
         with pytest.raises(OptionError):
             paired_power(SCORER, *TABLES, **options)
+    for power in (0, 1, float("nan")):
+        with pytest.raises(OptionError, match="power is a number between alpha"):
+            Resampling(power=power)
     with pytest.raises(OptionError):
         t_test_power(0.2, 1)
     for options in ({"difference": 0}, {"n_segments": 0}, {"p_equal": 1}, {"spread": 0}):

@@ -191,7 +191,7 @@ def _run(words: list[str], console: Console) -> int:
 
 def _judged(arguments: Arguments) -> Gate:
     explanation = explanation_options(arguments.explain, arguments.region)
-    options: dict[str, Any] = arguments.chosen("max_drop", "power")
+    options: dict[str, Any] = arguments.chosen("max_drop")
     options |= {"resampling": read_resampling(arguments), "design": sequential_design(arguments)}
     in_table = reads_table(arguments)
     if not in_table and all(map(_is_saved, arguments.files)):

@@ -69,6 +69,6 @@ def result(arguments: Arguments) -> Result:
     roles = dict(zip(SYSTEMS, systems, strict=True))
     measured: list[Any] = [*metrics, *(scores.renamed(roles) for scores in corpus.scores.values())]
     first, second = systems.values()
-    options = arguments.chosen("difference", "sizes", "power")
+    options = arguments.chosen("difference", "sizes")
     resampling = read_resampling(arguments)
     return plan_segments(first, second, corpus.references, measured, resampling=resampling, **options)

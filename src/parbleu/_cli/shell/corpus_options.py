@@ -222,7 +222,10 @@ SCORES = Option(
 )
 
 
-PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "p_columns", "unit", "threads")
+PARTS = (
+    *("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "power", "p_columns", "unit"),
+    "threads",
+)
 """The options that a `Resampling` is made of; their values have the names of its parts."""
 
 

@@ -344,6 +344,15 @@ class BLEU(NativeMetric[BLEUScore]):
         bleu = _core.Bleu("none", False, self.max_ngram_order, *self._formula)
         return TokenizedBleu(bleu, tokenizer, self.lowercase)
 
+    def smooth_like_sacrebleu(self, value: float) -> None:
+        """Sets a number to smooth with that the constructor refuses, such as -1.
+
+        Args:
+            value: the number. A score is NaN where it makes a precision negative.
+        """
+        self._smooth_value = value
+        self._forget()
+
     def _option_values(self) -> dict[str, Any]:
         return {**super()._option_values(), "tokenizer_signature": self.tokenizer_signature}
 

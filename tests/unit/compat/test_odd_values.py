@@ -12,6 +12,7 @@ import sacrebleu
 
 from numpy_versions import samples_of_numpy_2
 from parbleu.compat import sacrebleu as face
+from parbleu.compat._sacrebleu_command.command import run
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import BLEU
 
@@ -75,6 +76,46 @@ def test_smooth_value(method: str, value: float, samples: int) -> None:
     found = same(score)
     no_logarithm = found[0] == "ValueError" and found[1].startswith(("math domain", "expected a positive"))
     assert no_logarithm == (value < 0 and method in ("floor", "add-k"))
+
+
+CLOSE = ["the cat sat on the mat today", "it was a good day for us all"]
+OTHERS = ["the cat sat on the mat now", "it was a good day for them all"]
+
+
+@pytest.mark.parametrize("method", ["floor", "add-k", "exp", "none"])
+@pytest.mark.parametrize("value", [-0.5, -1, 0, -12])
+@pytest.mark.parametrize("texts", [(HYPS, REFS[0]), (CLOSE, OTHERS), (["q r"], ["a b"])])
+@pytest.mark.parametrize("way", [[], ["--sentence-level"], ["--confidence", "--confidence-n", "5"]], ids=str)
+def test_smooth_value_of_the_command(
+    method: str,
+    value: float,
+    texts: tuple[list[str], list[str]],
+    way: list[str],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    files = [tmp_path / "hyp", tmp_path / "ref"]
+    for path, lines in zip(files, texts, strict=True):
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    metric = sacrebleu.metrics.BLEU(
+        smooth_method=method, smooth_value=value, effective_order=bool(way) and "level" in way[0]
+    )
+    hyps, refs = texts
+    try:
+        if way == ["--sentence-level"]:
+            expected = [metric.sentence_score(*pair).score for pair in zip(hyps, zip(refs), strict=True)]
+        else:
+            expected = [metric.corpus_score(hyps, [refs]).score]
+    except ValueError:  # its logarithm
+        expected = []
+    words = [str(files[1]), "-i", str(files[0]), "-s", method, "-sv", str(value), "-w", "17", *way]
+    status = run([*words, "-f", "text"])
+    shown = capfd.readouterr()
+    assert [line.split(" = ")[1].split()[0] for line in shown.out.splitlines()] == [
+        f"{score:.17f}" for score in expected
+    ]
+    assert status == (0 if expected else 1)
+    assert ("smooth with 0 or more" in shown.err) == (not expected)
 
 
 @pytest.mark.parametrize("value", [-0.5, math.inf, math.nan])

@@ -8,11 +8,13 @@ from parbleu._cli.shell.console import CommandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._comparison.corpus_scores import CorpusScores
     from parbleu._comparison.resampled_scores import ResampledScores
+    from parbleu._comparison.sentence_scores import SentenceScores
+    from parbleu.metrics import Score
     from parbleu.tables import Result
 
 TABLES = ("text", "latex")
@@ -71,6 +73,8 @@ class TextPrinter(SacrebleuJson):
 
     def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""
+        means = [score.interval[0] for score in found.scores if score.interval is not None]
+        _check_logarithms(arguments, [*(score.score for score in found.scores), *means])
         if arguments.format not in TABLES:
             super().print_scores(arguments, found)
             return
@@ -82,16 +86,41 @@ class TextPrinter(SacrebleuJson):
         """Returns whether scores of segments are printed as lines: in the original's formats."""
         return arguments.format in ("json", *TABLES) and not arguments.score_only
 
+    def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
+        """Prints a line for the score of each segment."""
+        found = list(scores)
+        _check_logarithms(arguments, [score.score for score in found])
+        super().print_sentences(arguments, found)
+
+    def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
+        """Prints the scores of segments, as `parbleu score` does."""
+        _check_logarithms(arguments, [score for score in found.scores if score is not None])
+        super().print_segments(arguments, found)
+
     def print_comparison(
         self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
     ) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
+        means = [each.mean for result in compared.results for each in result.intervals if each is not None]
+        _check_logarithms(
+            arguments, [*(score for result in compared.results for score in result.scores), *means]
+        )
         if arguments.format not in TABLES or arguments.all_pairs:
             super().print_comparison(arguments, compared, labels)
             return
         from parbleu.compat._sacrebleu_command.score_tables import comparison_report
 
         self.console.show(*comparison_report(compared, labels, arguments))
+
+
+def _check_logarithms(arguments: ScoreArguments, numbers: Iterable[float]) -> None:
+    """Refuses numbers to smooth with that make precisions negative, where the original's logarithm fails."""
+    value = arguments.of_metric("bleu").get("smooth_value") or 0
+    if value < 0 and any(number != number for number in numbers):
+        raise CommandError(
+            f"--smooth-value {value:g} makes a precision of BLEU negative, which has no logarithm: "
+            "smooth with 0 or more"
+        )
 
 
 def _check_test_set(arguments: ScoreArguments) -> None:

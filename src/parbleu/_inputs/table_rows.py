@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._base.numbers import parse_decimal
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
-from parbleu._inputs.score_columns import ScoreColumn, score_columns
 from parbleu._inputs.score_files import MISSING as NO_SCORE
 from parbleu._inputs.segment_scores import SegmentScores, complete_scores, is_lower_better
-from parbleu.errors import InputShapeError, NoSegmentsError
+from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._table_files.batch import Batch
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
+
 
 Key = tuple[str, ...]
 MISSING = "(none)"
@@ -440,3 +440,57 @@ def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
     except (TypeError, ValueError):
         pass
     raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {cell!r:.40}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumn:
+    """A metric whose segment scores are columns of the table.
+
+    Attributes:
+        name: the metric's.
+        columns: the column of each column of hypotheses.
+        higher_is_better: None for what is known of the metric, once there are scores.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    higher_is_better: bool | None = None
+
+
+def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[str]) -> list[ScoreColumn]:
+    """Returns the columns of segment scores that words such as "comet" or "metricx:lower" mean.
+
+    Args:
+        words: names of metrics; `:lower` behind one says that lower is better, and `:higher` the opposite.
+        names: the table's columns.
+        systems: its columns of hypotheses. Of several, the scores of metric M and system S stand in a column
+            S:M, S_M, S.M, M:S, M_S or M.S.
+
+    Raises:
+        OptionError: there is no such column, or there are several.
+    """
+    found = []
+    for word in words:
+        metric, _, direction = (word, "", "") if word in names else word.rpartition(":")
+        if direction not in ("", "lower", "higher"):
+            metric, direction = word, ""
+        columns = tuple(_score_column(metric or word, names, system, len(systems)) for system in systems)
+        found.append(ScoreColumn(metric or word, columns, direction == "higher" if direction else None))
+    return found
+
+
+def _score_column(metric: str, names: Sequence[str], system: str, count: int) -> str:
+    likely = [metric] if count == 1 else []
+    likely += [f"{a}{mark}{b}" for mark in ":_." for a, b in ((system, metric), (metric, system))]
+    matches = [name for name in likely if name in names]
+    if len(matches) == 1 or (matches and matches[0] == metric):
+        return matches[0]
+    there = f"it has: {some_names(names)}"
+    if matches:
+        raise OptionError(f"{' and '.join(matches)} could be the scores of {system} by {metric}; rename one")
+    if count == 1:
+        raise OptionError(f"there is no column {metric!r} of segment scores; {there}")
+    raise OptionError(
+        f"there is no column {system}:{metric}, {system}_{metric} or {metric}_{system} with segment scores "
+        f"of {system}; {there}"
+    )

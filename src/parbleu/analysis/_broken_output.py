@@ -11,11 +11,15 @@ import numpy as np
 
 from parbleu._core import Segments
 from parbleu.metrics._chrf import CHRF
+from parbleu.text._identified_language import has_letters, is_in
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.analysis._checked_stream import CheckedStream, TextFacts
+if TYPE_CHECKING:
+    from parbleu.analysis._checked_stream import CheckedStream
+
 
 LONGEST_PERIOD = 1000
 """Longer parts are not looked for in loops."""
@@ -225,3 +229,17 @@ def shifted(stream: CheckedStream) -> Iterator[int]:
         for start in starts.tolist():
             marked[first + start : first + start + window] = True
     yield from np.flatnonzero(marked).tolist()
+
+
+def wrong_language(stream: CheckedStream) -> Iterator[int]:
+    """Finds texts of at least 20 letters that py3langid takes for another language, but not their references.
+
+    Raises:
+        MissingDependencyError: py3langid is not installed.
+    """
+    for segment, text in enumerate(stream.output.texts):
+        if not has_letters(text) or is_in(text, stream.language):
+            continue
+        references = stream.references_of(segment)
+        if not references or any(is_in(each.texts[segment], stream.language) for each in references):
+            yield segment

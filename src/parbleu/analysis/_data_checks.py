@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from parbleu._base.known_names import check_name
 from parbleu.analysis import _broken_output as broken_output
 from parbleu.analysis import _mismatched_parts as mismatched_parts
-from parbleu.analysis import _output_language as output_language
 from parbleu.analysis._checked_stream import LIMITS, CheckedStream, Limits, TextFacts
 from parbleu.errors import OptionError
 from parbleu.tables import Column, Result, Table
@@ -58,7 +57,7 @@ DETECTORS: Mapping[str, Detector] = MappingProxyType(
                 REFERENCE,
                 ("script_share",),
             ),
-            Detector("wrong_language", "another language", output_language.wrong_language, LANGUAGE),
+            Detector("wrong_language", "another language", _BROKEN.wrong_language, LANGUAGE),
             Detector(
                 "wrong_length", "too short or too long", _BROKEN.wrong_length, EITHER, ("shortest", "longest")
             ),

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from parbleu import __version__
 from parbleu._base.wording import counted
 from parbleu._comparison.compare_systems import assemble
 from parbleu._comparison.comparison_result import Comparison, MetricComparison
 from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
-from parbleu._inputs.corpus import LANGUAGE_PAIR
+from parbleu._core import Segments
+from parbleu._inputs.corpus import DOCUMENT, LANGUAGE_PAIR
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._metric_values import segment_values
+from parbleu.errors import RatingError
 from parbleu.human._average_scores import UNNAMED_RATER, HumanScores, human_scores
 from parbleu.human._judgement import Judgement
 from parbleu.human._raters import rater_profiles
 from parbleu.human._scoring_scheme import Scheme, get_scheme, guess_scheme
 from parbleu.report._analysis_sections import analysis_sections, language_table, span_section
 from parbleu.report._html_report import Report
-from parbleu.report._placed_judgements import placed_judgements
-from parbleu.report._provenance import paper_section
 from parbleu.report._report_contents import Cell, PageOptions, Section, SegmentColumn
-from parbleu.report._segment_choice import chosen_segments
 from parbleu.report._verdict import headline, verdict
 from parbleu.stats.resampling import Resampling
-from parbleu.tables import Table
+from parbleu.tables import Column, Table
 from parbleu.typing import MetricsLike
 
 
@@ -170,3 +175,155 @@ def _rating_sections(
     if any(each.rating is not None for each in judgements):
         found.append(span_section(judgements, scheme, texts))
     return found
+
+
+KINDS = 4
+
+
+def chosen_segments(
+    texts: ComparedTexts, columns: Sequence[SegmentColumn], most_texts: int | None, seed: int | None
+) -> tuple[tuple[int, ...] | None, str]:
+    """Returns the segments to show, counted from 0, or None for all; and a sentence about the choice.
+
+    By the first metric a quarter each has the worst scores, the best scores and the most different scores of
+    any two systems; the rest is drawn at random.
+
+    Args:
+        texts: all segments.
+        columns: their scores.
+        most_texts: how many texts, systems times segments; None for all.
+        seed: of the random ones.
+    """
+    count = None if most_texts is None else max(KINDS, most_texts // len(texts.systems))
+    if count is None or count >= len(texts):
+        return None, ""
+    random = np.random.default_rng(0 if seed is None else seed).permutation(len(texts)).tolist()
+    orders = [*(_orders(columns[0]) if columns else []), random]
+    chosen: set[int] = set()
+    share = count // KINDS
+    for order in orders[:-1]:
+        chosen.update([number for number in order if number not in chosen][:share])
+    chosen.update([number for number in random if number not in chosen][: count - len(chosen)])
+    sentence = (
+        f"The page shows {count:,} of {len(texts):,} segments: by {columns[0].name} the worst, the best and "
+        "those where systems differ most, a quarter each, and random ones; all tables are of all segments."
+        if columns
+        else f"The page shows {count:,} random ones of {len(texts):,} segments."
+    )
+    return tuple(sorted(chosen)), sentence
+
+
+def _orders(column: SegmentColumn) -> list[list[int]]:
+    """Returns the segments by their worst mean scores, their best ones, and their largest differences."""
+    scores = np.array([list(values) for values in column.scores.values()], np.float64)
+    filled = np.where(np.isnan(scores), np.nanmean(scores), scores)
+    mean = filled.mean(axis=0) * (1 if column.higher_is_better else -1)
+    spread = filled.max(axis=0) - filled.min(axis=0)
+    return [np.argsort(key, kind="stable").tolist() for key in (mean, -mean, -spread)]
+
+
+def paper_section(comparison: Comparison, texts: ComparedTexts, command: str) -> Section:
+    """Returns the tables of signatures and of the texts, with versions and the command as facts."""
+    signatures = Table(
+        "signatures",
+        (Column("metric"), Column("signature")),
+        [(metric.name, metric.signature) for metric in comparison.metrics],
+        title="Signatures",
+        facts={"parbleu": __version__, "Python": _python(), "NumPy": np.__version__}
+        | ({"command": command} if command else {}),
+    )
+    columns = (Column("text"), Column("side"), Column("segments", kind=int), Column("sha256", "SHA-256"))
+    inputs = Table(
+        "texts",
+        columns,
+        [(name, side, len(stream), checksum(stream)) for name, side, stream in _streams(texts)],
+        title="Texts",
+        notes=["SHA-256 is that of the segments in UTF-8, each with a line feed behind it."],
+    )
+    every = range(len(texts))
+    behind = {("texts", row, "segments"): every for row in range(len(inputs.rows))}
+    return Section("paper", "For the paper", (signatures, inputs), behind=behind, group="paper")
+
+
+def checksum(stream: Segments) -> str:
+    """Returns the SHA-256 of segments in UTF-8, each with a line feed behind it, in hexadecimal digits."""
+    found = hashlib.sha256()
+    for number in range(len(stream)):
+        found.update((stream[number] or "").encode("utf-8", "surrogatepass") + b"\n")
+    return found.hexdigest()
+
+
+def _streams(texts: ComparedTexts) -> Iterable[tuple[str, str, Segments]]:
+    for name, stream in texts.systems.items():
+        yield name, "system", stream
+    for name, stream in zip(texts.reference_names, texts.references, strict=True):
+        yield name, "reference", stream
+    if texts.source is not None:
+        yield "source", "source", texts.source
+
+
+def _python() -> str:
+    return ".".join(map(str, sys.version_info[:3]))
+
+
+def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> tuple[Judgement, ...]:
+    """Returns the judgements with their segments of the test set, counted from 0.
+
+    A judgement says its document and its place there, or the segment of the test set, or both; of these the
+    one counts whose translation is the one that was judged. Judgements of other systems stay as they are.
+
+    Raises:
+        RatingError: there is no such segment, another translation was judged, or none of these systems.
+    """
+    judgements = list(judgements)
+    judged = {judgement.system or "?" for judgement in judgements}
+    if judged and judged.isdisjoint(texts.systems):
+        raise RatingError(
+            f"the ratings are of {', '.join(sorted(judged))}, and the systems are called "
+            f"{', '.join(texts.systems)}: give these the names of the ratings"
+        )
+    places = _places(texts)
+    found = []
+    for judgement in judgements:
+        stream = texts.systems.get(judgement.system or "")
+        if stream is not None:
+            named = list(_named(judgement, places))
+            inside = [segment for segment in named if 0 <= segment < len(texts)]
+            given = judgement.hypothesis
+            fitting = [segment for segment in inside if given is None or _same(given, stream[segment])]
+            if not fitting:
+                raise RatingError(_misfit(judgement, inside, texts))
+            found.append(replace(judgement, segment=fitting[0]))
+        else:
+            found.append(judgement)
+    return tuple(found)
+
+
+def _places(texts: ComparedTexts) -> dict[str, list[int]]:
+    """Returns document -> its segments."""
+    found: dict[str, list[int]] = {}
+    for segment, document in enumerate(texts.labels.get(DOCUMENT, ())):
+        if document is not None:
+            found.setdefault(document, []).append(segment)
+    return found
+
+
+def _named(judgement: Judgement, places: dict[str, list[int]]) -> Iterator[int]:
+    segments = places.get(judgement.document or "", [])
+    if judgement.place is not None and 0 <= judgement.place < len(segments):
+        yield segments[judgement.place]
+    if judgement.segment is not None:
+        yield judgement.segment
+
+
+def _same(one: str, other: str | None) -> bool:
+    """Whether two texts are the same but for blanks, which formats of ratings do not keep."""
+    return one.split() == (other or "").split()
+
+
+def _misfit(judgement: Judgement, inside: list[int], texts: ComparedTexts) -> str:
+    about = f"a judgement of {judgement.system}, {judgement.where}"
+    if not inside:
+        return f"{about}: the systems have {counted(len(texts))}, and this is none of them; name documents"
+    stream = texts.systems[judgement.system or ""]
+    return f"{about}: {judgement.hypothesis!r} was judged, but the system's output is {stream[inside[0]]!r}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import comb
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.known_names import check_name
 from parbleu._base.log import warn
 from parbleu._comparison.compare_systems import assemble_groups
-from parbleu._comparison.metric_inputs import named_metrics, with_scorer_scores
+from parbleu._comparison.metric_inputs import DECIMALS, Measure, measure, named_metrics, with_scorer_scores
 from parbleu._comparison.resampled_scores import checked_resampling, resample
 from parbleu._comparison.sample_warnings import too_few_samples
 from parbleu._core import sum_rows
@@ -21,10 +21,11 @@ from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._corpus_warnings import warn_of_call
 from parbleu.metrics._input_checks import check_lengths, number_of_references, reference_streams
+from parbleu.metrics.tokens._token_bleu import TokenBLEU
+from parbleu.metrics.tokens._token_score import TokenSignature
 from parbleu.stats.correlation import correlate
 from parbleu.stats.resampling import Resampling
 from parbleu.study._sensitivity_result import Row, Sensitivity, StudySection
-from parbleu.study._setting_statistics import SettingStatistics
 from parbleu.study._tokenized_texts import TokenizedTexts
 from parbleu.study._varied_settings import (
     ONE_SIDE,
@@ -46,6 +47,13 @@ if TYPE_CHECKING:
 
     Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike, TokenizerLike
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu.study._varied_settings import Setting
+    from parbleu.text._tokenizers.base import Tokenizer
+
 
 OTHER_METRICS = ("chrf", "ter")
 
@@ -243,3 +251,95 @@ def _warnings(names: Sequence[str], sections: Sequence[StudySection]) -> Iterabl
             )
     if any(section.varies == "variant" for section in sections) and (0, 0) in (rows[0].lengths or ()):
         yield "sacrebleu-r: with no token on either side the score of sacRebleu is NaN; here it is 0"
+
+
+class _BLEU(BLEU):
+    """BLEU with any tokenizer at all."""
+
+    def __init__(self, tokenizer: Tokenizer, label: str, setting: Setting) -> None:
+        self._own_tokenizer = tokenizer
+        self._label = label
+        super().__init__(
+            lowercase=setting.lowercase,
+            force=True,
+            smooth_method=setting.smooth_method,
+            smooth_value=setting.smooth_value,
+            normalize=setting.normalize,
+        )
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer: call it with a segment."""
+        return self._own_tokenizer
+
+    @property
+    def tokenizer_signature(self) -> str:
+        """The tokenizer's value in signatures."""
+        return self._label
+
+
+_BLEU.__name__ = BLEU.__name__  # which messages begin with
+
+
+@dataclass
+class SettingStatistics:
+    """Makes the statistics of a study's systems in one setting after another; equal tables are made once.
+
+    Attributes:
+        names: of the systems.
+        texts: their output, and the references.
+        num_refs: references of every segment, -1 if that varies.
+        threads: how many may work.
+    """
+
+    names: Sequence[str]
+    texts: TokenizedTexts
+    num_refs: int
+    threads: int
+    _tables: dict[Any, list[Any]] = field(default_factory=dict, init=False)
+
+    def measure(self, setting: Setting) -> Measure:
+        """Returns the statistics of all systems."""
+        if setting.metric is not None and not setting.of_tokens:
+            return next(measure([setting.metric], self.names, *self.texts.sides, self.threads))
+        if setting.variant != "sacrebleu":
+            return self._by_rules(setting)
+        texts, tokenizer, label = self._given(setting)
+        if setting.metric is not None:
+            found = next(measure([setting.metric], self.names, *texts.tokenized(tokenizer), self.threads))
+            found.signature.update("cut", label)
+            return found
+        bleu = _BLEU(texts.caching(tokenizer, setting.lowercase), label, setting)
+        key = (setting.tokenizer, setting.lowercase, setting.one_side, setting.normalize)
+        if key not in self._tables:
+            self._tables[key] = list(bleu.tables(*texts.sides, threads=self.threads))
+        bleu.num_refs = self.num_refs
+        return Measure("BLEU", bleu.scorer, self._tables[key], True, DECIMALS, bleu.get_signature())
+
+    def _given(self, setting: Setting) -> tuple[TokenizedTexts, Tokenizer, str]:
+        """Returns the texts as a scorer gets them, its tokenizer, and what signatures say of both."""
+        texts, tokenizer = self.texts, setting.tokenizer
+        label = tokenizer.signature()
+        if setting.scorer is not None:
+            label = f"{setting.scorer.signature()}({label}({setting.one_side}))"
+            systems, references = texts.tokenized(tokenizer)
+            if setting.one_side == "hyp":
+                references = texts.sides[1]
+            else:
+                systems = texts.sides[0]
+            texts, tokenizer = texts.with_sides(systems, references), setting.scorer
+        return texts, tokenizer, label
+
+    def _by_rules(self, setting: Setting) -> Measure:
+        """Returns what BLEU by another tool's rules makes of the tokens."""
+        rules = TokenBLEU(
+            variant=setting.variant, smooth_method=setting.smooth_method, smooth_value=setting.smooth_value
+        )
+        systems, references = self.texts.token_lists(setting.tokenizer, setting.lowercase)
+        tables: list[Any] = [
+            rules.native.full_statistics(system, references, self.threads) for system in systems
+        ]
+        signature = TokenSignature({**rules.options, "num_refs": self.num_refs})
+        signature.update("case", "lc" if setting.lowercase else "mixed")
+        signature.update("tok", setting.tokenizer.signature())
+        return Measure("BLEU", rules.native, tables, True, DECIMALS, signature)

@@ -18,7 +18,7 @@ from parbleu.human._scoring_scheme import Scheme, WeightRule
 from parbleu.report import Section, make_report
 from parbleu.report._html_page import score_chart
 from parbleu.report._page_data import packed, page_data
-from parbleu.report._segment_choice import chosen_segments
+from parbleu.report._report_maker import chosen_segments
 from parbleu.tables import Column, Table
 
 REFERENCE = ["the cat sat on the mat", "a dog barked at night", "it rains all day long", "we met again"] * 5

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from sys import modules
+from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
-from parbleu.errors import OptionError
+from parbleu._base.wording import counted
+from parbleu._core import TokenLists, Vocabulary
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics.tokens._bleu_variants import checked_options
 from parbleu.metrics.tokens._text_encoding import (
     encode,
@@ -16,8 +19,8 @@ from parbleu.metrics.tokens._text_encoding import (
     is_path,
     load_tokenizer,
 )
-from parbleu.metrics.tokens._token_inputs import token_lists
 from parbleu.metrics.tokens._token_score import TokenBLEUScore, TokenSignature
+from parbleu.text._segments import check_column, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -215,3 +218,84 @@ def sentence_bleu(
 @cache
 def _usual() -> TokenBLEU:
     return TokenBLEU()
+
+
+LAYOUTS = {
+    "streams": "references is K streams (one per reference translation) of N token lists each",
+    "segments": "references is N lists (one per hypothesis) of token lists",
+}
+
+
+def token_lists(hypotheses: Any, references: Any, layout: str) -> tuple[TokenLists, list[TokenLists]]:
+    """Returns hypotheses and references, which have the same length.
+
+    Args:
+        hypotheses: N sequences.
+        references: K streams of N sequences or None; or N lists of references.
+        layout: which of them: "streams" or "segments".
+
+    Raises:
+        InputTypeError: something is no sequence of integers or strings; says where.
+        InputShapeError: there is nothing to score, or lengths differ.
+        OptionError: there is no such layout.
+    """
+    check_layout(layout)
+    vocabulary = Vocabulary()
+    ours = TokenLists(_readable(hypotheses, "hypotheses"), "hypotheses", False, False, vocabulary)
+    if len(ours) == 0:
+        raise InputShapeError("tokens: there are no hypotheses; a corpus has at least one segment")
+    if layout == "segments":
+        given = [TokenLists(_readable(references, "references"), "references", True, True, vocabulary)]
+    else:
+        given = []
+        for index, stream in enumerate(_streams(references)):
+            name = f"reference stream {index}"
+            given.append(TokenLists(_readable(stream, name), name, False, True, vocabulary))
+    _check_lengths(len(ours), given, layout)
+    return ours, given
+
+
+def check_layout(layout: str) -> None:
+    """Raises OptionError if there is no such layout."""
+    if layout not in LAYOUTS:
+        raise OptionError(f'tokens: layout is "streams" or "segments", not {layout!r}')
+
+
+def _streams(references: Any) -> list[Any]:
+    """Returns the streams, before anything looks into them."""
+    if isinstance(references, (str, bytes, dict, set, frozenset)) or not hasattr(references, "__iter__"):
+        raise InputTypeError(f"tokens: references is {shown(references)}; {LAYOUTS['streams']}")
+    streams = list(references)
+    if not streams:
+        raise InputShapeError(f"tokens: there is no reference stream; {LAYOUTS['streams']}")
+    return streams
+
+
+def _readable(data: Any, what: str) -> Any:
+    """Returns what the native side reads: an iterable, or the capsules of an Arrow column."""
+    pandas = modules.get("pandas")
+    if pandas is None or not isinstance(data, (pandas.Series, pandas.Index)):
+        try:
+            check_column(data)
+        except ValueError as problem:
+            raise InputTypeError(f"tokens: {what}: {problem}") from None
+        if hasattr(data, "__arrow_c_stream__"):
+            return data.__arrow_c_stream__()
+        if hasattr(data, "__arrow_c_array__"):
+            return data.__arrow_c_array__()
+    if isinstance(data, (str, bytes, dict, set, frozenset)) or not hasattr(data, "__iter__"):
+        raise InputTypeError(
+            f"tokens: {what} is {shown(data)}; pass a list with one sequence of tokens per segment"
+        )
+    return data
+
+
+def _check_lengths(wanted: int, given: list[TokenLists], layout: str) -> None:
+    for index, lists in enumerate(given):
+        if len(lists) != wanted:
+            name = f"reference stream {index} has" if layout == "streams" else "references has"
+            other = "segments" if layout == "streams" else "streams"
+            raise InputShapeError(
+                f"tokens: {name} {counted(len(lists))} but there are {wanted} hypotheses; "
+                f'{LAYOUTS[layout]}; for the other way round: layout="{other}"'
+            )

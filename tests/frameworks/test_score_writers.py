@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from parbleu._cli.main import main
 from parbleu._inputs.score_files import read_segment_scores
 from parbleu.human import read_judgements
 from parbleu.scorers import ScorerItem, make_scorer
@@ -26,6 +27,7 @@ SYSTEMS = {
     "a/hyp.txt": ["the dog bites the man .", "a house is green .", "red dog", "the man and a dog ."],
     "b/hyp.txt": ["the man bites", "the house is red .", "the dog is red .", "and"],
 }
+KEYS_OF_ERROR = ("start", "end", "severity", "confidence")
 FILES = {"a": "a/hyp.txt", "b": "b/hyp.txt"}
 
 
@@ -161,16 +163,49 @@ print(json.dumps(scores))
 """
 
 
+@pytest.mark.parametrize("kind", ["regression", "xcomet"])
+def test_as_original_gives_what_comet_score_writes(folder, monkeypatch, kind):
+    """To the bit, with the errors that are marked; also where a carriage return shifts the lines."""
+    shifted = {"source": ["a man", "a\rman", "", "dog"], "reference": [" a\r", *REFERENCE[1:]], **SYSTEMS}
+    for name, lines in shifted.items():
+        path = folder / "shifted" / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    source, reference, *outputs = (f"shifted/{name}" for name in shifted)
+    model = f"models/{kind}"
+    options = ["--gpus", "0", "--num_workers", "0", "--model", f"{model}/checkpoints/model.ckpt"]
+    texts = ["-s", source, "-r", reference, "-t", *outputs]
+    run(folder, PROGRAMS / "comet-score", *texts, *options, "--to_json", "shifted.json")
+    written = json.loads((folder / "shifted.json").read_text(encoding="utf-8"))
+    describe(folder, "unbabel-comet", monkeypatch)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PARBLEU_SCORER_CACHE", "off")
+    words = ["--source", source, "--as-original", "-m", f"comet:{model}", "--segments", "shifted.jsonl", "-q"]
+    assert main(["score", reference, "-i", *outputs, *words]) == 0
+    for number, line in enumerate(Path("shifted.jsonl").read_text(encoding="utf-8").splitlines()):
+        found = json.loads(line)
+        for system, file in zip(FILES, outputs, strict=True):
+            expected = written[file][number]
+            assert found[f"{system}:unbabel-comet"] == expected["COMET"]
+            marked = [[*map(error.get, KEYS_OF_ERROR)] for error in expected.get("errors", [])]
+            assert json.loads(found.get(f"{system}:unbabel-comet:spans") or "[]") == marked
+
+
+def describe(folder, name, monkeypatch):
+    """Makes a scorer that can be installed known, with the environment of these tests in place of its own."""
+    original = ORIGINALS / name
+    description = json.loads((original / f"{name}.json").read_text())
+    description |= {"python": str(PROGRAMS / "python"), "file": str(original / description["file"])}
+    (folder / "scorers").mkdir(exist_ok=True)
+    (folder / "scorers" / f"{name}.json").write_text(json.dumps(description))
+    monkeypatch.setenv("PARBLEU_SCORERS", str(folder / "scorers"))
+
+
 def test_bleurt_pytorch(folder, monkeypatch):
     (folder / "bleurt").mkdir()
     pairs = [*zip(REFERENCE, SYSTEMS["a/hyp.txt"], strict=True), ("a" * 50, "a b " * 40), ("a man", "")]
     expected = json.loads(run(folder, "-c", BLEURT, json.dumps(pairs)))
-    original = ORIGINALS / "bleurt-pytorch"
-    description = json.loads((original / "bleurt-pytorch.json").read_text())
-    description |= {"python": str(PROGRAMS / "python"), "file": str(original / description["file"])}
-    (folder / "scorers").mkdir()
-    (folder / "scorers" / "bleurt-pytorch.json").write_text(json.dumps(description))
-    monkeypatch.setenv("PARBLEU_SCORERS", str(folder / "scorers"))
+    describe(folder, "bleurt-pytorch", monkeypatch)
     scorer = make_scorer(f"bleurt-pytorch:{folder / 'bleurt'}")
     items = [ScorerItem(candidate, None, reference) for reference, candidate in pairs]
     try:

@@ -108,11 +108,20 @@ def scores_of_corpora(
         ParbleuError: the scorer does not work.
     """
     items_of = [scorer_items(corpus) for corpus in corpora]
+    if scorer.takes_systems:
+        together = [
+            own[begin : begin + len(corpus)]
+            for corpus, own in zip(corpora, items_of, strict=True)
+            for begin in range(0, len(own), len(corpus))
+        ]
+    else:
+        together = [[item for own in items_of for item in own]]
     try:
-        found, run = scores_of_items(scorer, [item for own in items_of for item in own], progress)
+        runs = [scores_of_items(scorer, items, progress) for items in together]
     finally:
         scorer.close()
-    scores = iter(found)
+    scores = (score for found, _ in runs for score in found)
+    run = runs[0][1]
     if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
@@ -134,7 +143,7 @@ def scores_of_items(
 
     The last arguments and the errors are those of `score_items`.
     """
-    problems = [_lacking(scorer, item) for item in items]
+    problems = ["" if scorer.takes_systems else _lacking(scorer, item) for item in items]
     run = score_items(
         scorer,
         [item for item, problem in zip(items, problems, strict=True) if not problem],

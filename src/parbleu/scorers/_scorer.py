@@ -117,6 +117,8 @@ class Scorer:
         at_once: how many items it gets at once; their scores are kept before it gets the next.
         languages: the codes of the texts' languages, the target's last, as far as they are known when scoring
             begins.
+        takes_systems: whether a score depends on the system's other segments: then it gets all of a system at
+            once, in order, equal and empty ones too, and no score is kept.
         cache: the `SegmentCache` of the run, where a scorer may keep embeddings, too; None for none.
         OPTIONS: the options that a name may set -> the value by default, whose type is that of the option.
 
@@ -129,6 +131,7 @@ class Scorer:
     kind: str = ""
     at_once: int = 4096
     languages: tuple[str, ...] = ()
+    takes_systems: bool = False
     cache: Any = None
 
     def __init__(self, model: str = "", /, **options: Any) -> None:
@@ -160,7 +163,7 @@ class Scorer:
     @property
     def keeps(self) -> bool:
         """Whether equal texts always get equal scores, so that scores may be kept for later runs."""
-        return True
+        return not self.takes_systems
 
     def identity(self) -> dict[str, str]:
         """Returns all that scores depend on besides texts, as items of a signature.

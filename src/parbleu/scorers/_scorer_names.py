@@ -37,6 +37,9 @@ ORIGINALS = Path(__file__).with_name("originals")
 LOCK = "lock.txt"
 """The packages of one, in its folder."""
 
+COMMAND = ("unbabel-comet", "command=yes")
+"""The scorer, and its option, that give the numbers of the command comet-score."""
+
 _BEFORE_OPTION = re.compile(":(?=[a-z_]+=)")
 _BEHIND_NAME = re.compile(r"""[\s'",]""")
 
@@ -122,6 +125,33 @@ def make_scorer(name: str) -> Scorer:
         raise InputTypeError(f"the scorer {kind!r} is {made_by!r}, not a subclass of parbleu.scorers.Scorer")
     made_by.kind = made_by.kind or kind
     return made_by(model, **options)
+
+
+def as_original(name: str) -> str:
+    """Returns the scorer that gives the numbers of the original program where a scorer's differ from them.
+
+    Args:
+        name: a scorer, perhaps with a model and options.
+
+    Returns:
+        `unbabel-comet:MODEL:command=yes` for `comet:MODEL`; the same name for MetricX, whose program gives
+        the same numbers, and for scorers that are the original package.
+
+    Raises:
+        OptionError: there is no other program that gives such scores, or it has no such option.
+    """
+    kind, model, options = split_name(name)
+    if kind == COMMAND[0]:
+        return name if "command" in options else f"{name}:{COMMAND[1]}"
+    if kind == "metricx" or kind in installable_scorers():
+        return name
+    if kind != "comet":
+        raise OptionError(f"{kind} is no other program's metric: leave it out, or --as-original")
+    if options:
+        raise OptionError(
+            f"comet-score has no option {next(iter(options))!r}: leave it out, or --as-original"
+        )
+    return ":".join(filter(None, (COMMAND[0], model, COMMAND[1])))
 
 
 def scorer_from_signature(signature: str) -> Scorer:

@@ -95,7 +95,7 @@ def score_items(
 
     Args:
         scorer: what scores.
-        items: the texts. What the scorer does not use is ignored.
+        items: the texts; those of one system, if the scorer takes systems. What it does not use is ignored.
         cache: kept scores; None for those of the user.
         progress: `parbleu._base.progress.progress_bar` to show how many items are scored.
         allow_no_score: whether no item may have a score, as in a small part of a corpus.
@@ -115,8 +115,31 @@ def score_items(
     cache = segment_cache() if cache is None else cache
     scorer.cache = cache
     identity = scorer.identity()
-    key_of_scorer = json.dumps(identity)
     before = scorer.usage()
+    if scorer.takes_systems:
+        scores = tuple([_checked(found) for found in scorer.score(items)])
+        n_computed = len(items)
+    else:
+        scores, n_computed = _distinct_scores(scorer, items, json.dumps(identity), cache, progress)
+    usage = _used(before, scorer.usage())
+    if usage:
+        inform(f"{scorer.name}: {usage_text(usage)}")
+    n_cut = sum(each.cut for each in scores)
+    _warn(scorer, scores, n_cut, allow_no_score)
+    return ScoringRun(scores, identity, n_computed, n_cut, usage)
+
+
+def _distinct_scores(
+    scorer: Scorer,
+    items: Sequence[ScorerItem],
+    key_of_scorer: str,
+    cache: SegmentCache,
+    progress: ProgressBar,
+) -> tuple[tuple[ItemScore, ...], int]:
+    """Returns the scores of items, and how many were computed: equal ones once, and none that are kept.
+
+    The arguments are those of `_computed`.
+    """
     with without_garbage_collection():
         starts = range(0, len(items) - BLOCK + 1, BLOCK) if scorer.keeps else ()
         cut = [items[start : start + BLOCK] for start in starts]
@@ -141,13 +164,7 @@ def score_items(
         added = {key: [*islice(others, BLOCK)] for key in fresh}
         cache.put_blocks(added)
         whole |= added
-        scores = (*chain.from_iterable(whole[key] for key in keys), *others)
-    usage = _used(before, scorer.usage())
-    if usage:
-        inform(f"{scorer.name}: {usage_text(usage)}")
-    n_cut = sum(each.cut for each in scores)
-    _warn(scorer, scores, n_cut, allow_no_score)
-    return ScoringRun(scores, identity, len(missing), n_cut, usage)
+        return (*chain.from_iterable(whole[key] for key in keys), *others), len(missing)
 
 
 def _computed(

@@ -241,6 +241,18 @@ class WorkerTeam:
             raise failures[0]
         return [scores[place] for place in range(len(items))]
 
+    def score_whole(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+        """Returns the score of each item, which one process gets together, in order.
+
+        Raises:
+            ScorerError: the process dies or hangs, or the scorer raised an exception.
+        """
+        process = self._processes[0]
+        try:
+            return process.score(items)
+        except WorkerDiedError as problem:
+            raise ScorerError(f"{process.name}: {problem}") from None
+
     def _divide(
         self,
         problem: WorkerDiedError,

@@ -39,6 +39,7 @@ KEYS: dict[str, Any] = {
     "batch": int,
     "timeout": (int, float),
     "workers": int,
+    "whole": str,
 }
 """Key of a description -> type of its value. `about`, `file` and `version` have to be there."""
 GIVES = ("scores", "spans")
@@ -89,6 +90,7 @@ class WorkerScorer(Scorer):
             licence=description.get("licence", ""),
             warning=description.get("warning", ""),
         )
+        self.takes_systems = self.options.get(description.get("whole", "")) == "yes"
         self._team: WorkerTeam | None = None
 
     @property
@@ -191,7 +193,7 @@ class WorkerScorer(Scorer):
                 for _ in range(max(1, int(self.options["workers"])))
             ]
             self._team = WorkerTeam(processes, int(self.options["batch"]))
-        return self._team.score(items)
+        return self._team.score_whole(items) if self.takes_systems else self._team.score(items)
 
     def close(self) -> None:
         """Ends the processes."""
@@ -224,6 +226,8 @@ def read_description(path: str) -> dict[str, Any]:
     for key in NEEDED:
         if key not in found:
             raise FormatError(path, 0, f"a description says {', '.join(NEEDED)}; {key} is missing")
+    if "whole" in found and found["whole"] not in found.get("options", {}):
+        raise FormatError(path, 0, f"whole is the name of one of the options, not {found['whole']!r}")
     return found
 
 

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 import parbleu
+from parbleu._cli.main import main
 from parbleu._cli.shell.console import without_secrets
 from parbleu.errors import (
     MissingDependencyError,
@@ -24,7 +25,7 @@ from parbleu.scorers import (
     scorer_from_signature,
 )
 from parbleu.scorers._scorer_listing import describe_scorer
-from parbleu.scorers._scorer_names import SCORERS, description_of, is_scorer, split_name
+from parbleu.scorers._scorer_names import SCORERS, as_original, description_of, is_scorer, split_name
 from parbleu.scorers._scoring_run import check_scorer
 from parbleu.scorers._segment_cache import SegmentCache
 
@@ -215,3 +216,37 @@ def test_a_signature_gives_its_scorer(tmp_path):
         scorer_from_signature(signature)
     with pytest.raises(SignatureError, match="is not the signature of a scorer"):
         scorer_from_signature("nrefs:1|case:mixed")
+
+
+@pytest.mark.parametrize(
+    ("name", "original"),
+    [
+        ("comet:owner/model", "unbabel-comet:owner/model:command=yes"),
+        ("comet", "unbabel-comet:command=yes"),
+        ("unbabel-comet:owner/model", "unbabel-comet:owner/model:command=yes"),
+        ("unbabel-comet:owner/model:command=no", "unbabel-comet:owner/model:command=no"),
+        ("metricx:owner/metricx-24:dtype=bfloat16", "metricx:owner/metricx-24:dtype=bfloat16"),
+        ("bert-score:roberta-large", "bert-score:roberta-large"),
+    ],
+)
+def test_originals(name, original):
+    assert as_original(name) == original
+
+
+def test_what_has_no_original(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("ref", "hyp"):
+        (tmp_path / name).write_text("a\n")
+    for words, problem in (
+        (["judge:gemba-da:model=x"], "judge is no other program's metric: leave it out, or --as-original"),
+        (
+            ["comet:owner/model:dtype=float16"],
+            "comet-score has no option 'dtype': leave it out, or --as-orig",
+        ),
+        (["comet:owner/model"], "unbabel-comet is not installed: parbleu scorer install unbabel-comet"),
+        (["chrf"], "--as-original is about scorers, such as comet:MODEL: add one to -m, or leave it out"),
+    ):
+        assert main(["score", "ref", "-i", "hyp", "--as-original", "-m", *words]) == 1
+        told = capsys.readouterr().err
+        assert problem in told
+        assert len(told.splitlines()) == 1

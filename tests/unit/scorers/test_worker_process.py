@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,41 @@ def test_a_hanging_process_is_ended(lengths):
     run = scores("lengths:timeout=0.7:batch=1", ["a", "hang", "bcd"])
     assert numbers(run) == [1, None, 3]
     assert run.scores[1].problem == "took more than 0.7 seconds"
+
+
+PLACES = """
+def load(options):
+    global whole
+    whole = options["together"] == "yes"
+
+def score(items):
+    return [place + (100 if whole else 0) for place, _ in enumerate(items)]
+"""
+
+
+def test_a_scorer_that_takes_whole_systems(tmp_path, monkeypatch, kept, capsys):
+    """It gets equal and empty segments, too, each system alone and in order, and nothing is kept."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PARBLEU_SCORERS", str(tmp_path))
+    description = {"about": "places", "file": "places.py", "version": "1", "source": "required", "batch": 2}
+    Path("places.py").write_text(PLACES)
+    Path("places.json").write_text(
+        json.dumps({**description, "options": {"together": "no"}, "whole": "together"})
+    )
+    for name, text in (("ref", "a\nb\n\nd\n"), ("src", "a\n\n\nb\n"), ("one", "a\na\na\nb\n")):
+        Path(name).write_text(text)
+    words = ["score", "ref", "-i", "one", "ref", "--source", "src", "-m", "places:together=yes", "-f", "json"]
+    for _ in range(2):
+        assert main([*words, "--segments", "s.jsonl"]) == 0
+        rows = json.loads(capsys.readouterr().out)["tables"]["scores"]["rows"]
+        assert [row["places"] for row in rows] == [101.5, 101.5]
+        lines = [json.loads(line) for line in Path("s.jsonl").read_text().splitlines()]
+        for name in ("one", "ref"):
+            assert [line[f"{name}:places"] for line in lines] == [100, 101, 102, 103]
+    assert SegmentCache(kept).contents() == []
+    Path("places.json").write_text(json.dumps({**description, "whole": "together"}))
+    with pytest.raises(FormatError, match="whole is the name of one of the options, not 'together'"):
+        make_scorer("places")
 
 
 ONCE = """

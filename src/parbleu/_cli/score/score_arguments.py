@@ -53,6 +53,8 @@ class ScoreArguments(Arguments):
         values = with_test_flag(values)
         if "scorers" not in values:
             values["metrics"], values["scorers"] = metrics_and_scorers(values["metrics"])
+            if values.get("as_original"):
+                values["scorers"] = _originals(values["scorers"])
         super().__init__(**values)
 
     @property
@@ -297,6 +299,17 @@ class ScoreArguments(Arguments):
             if self.sign_test_set or "@" in signed:  # sacreBLEU's sets have no versions
                 metric.sign_test_set(signed, self.language_pair, origlang=self.origlang, subset=self.subset)
         return metric
+
+
+def _originals(scorers: Sequence[str]) -> list[str]:
+    """Returns the scorers that give the numbers of the originals of scorers; there is at least one."""
+    from parbleu.scorers._scorer_names import as_original
+
+    if not scorers:
+        raise OptionError(
+            "--as-original is about scorers, such as comet:MODEL: add one to -m, or leave it out"
+        )
+    return [as_original(name) for name in scorers]
 
 
 def with_test_flag(values: Mapping[str, Any]) -> dict[str, Any]:

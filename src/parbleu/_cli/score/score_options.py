@@ -25,6 +25,12 @@ INPUT = (
         split=metric_or_scorer_words,
     ),
     corpus_options.NORMALIZE,
+    Option(
+        "--as-original",
+        "scorers give the numbers of their original's command where parbleu's differ: comet:MODEL those of "
+        "comet-score, which parbleu scorer install unbabel-comet installs",
+        bool,
+    ),
     corpus_options.SCORES,
     Option(
         "--signature",

@@ -1,13 +1,17 @@
 """Tests what `parbleu score` warns of and refuses, and that the command `sacrebleu` does neither."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import parbleu
+
 REFERENCES = [f"This is line {number} of the text that a person wrote." for number in range(40)]
 OUTPUT = [line.replace("person", "machine") for line in REFERENCES]
+WARNINGS = re.compile(r',\n "warnings": (\[.*\])')
 JAPANESE = ["彼女は昨日東京へ行きました。", "明日は雨が降るでしょう。", "これは本です。"]
 
 
@@ -22,14 +26,20 @@ def write(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture
 def stderr(run, sacrebleu, tmp_path: Path) -> Callable[..., str]:
-    """Returns what is said; checks that the score is the same without, and that sacrebleu says nothing."""
+    """Returns what is said, which JSON holds; checks that the score is the same without, and that sacrebleu
+    says nothing.
+    """
 
     def runner(*words: str) -> str:
         result = run("score", *words, cwd=tmp_path)
         assert result.status == 0, result.err
+        said = [line for line in result.err.splitlines() if line.endswith("leaves this out)")]
+        kept = [line for warned in WARNINGS.findall(result.out) for line in json.loads(warned)]
+        if '"score"' in result.out:
+            assert set(kept) == {line[len("parbleu: ") :].rpartition(" (")[0] for line in said}
         for option in ("-q", "--force"):
             silent = run("score", *words, option, cwd=tmp_path)
-            assert (silent.status, silent.out, silent.err) == (0, result.out, "")
+            assert (silent.status, silent.out, silent.err) == (0, WARNINGS.sub("", result.out), "")
         assert "--force" not in run(*words, cwd=tmp_path, command=sacrebleu).err
         return result.err
 
@@ -206,3 +216,41 @@ def test_output_in_chinese_where_japanese_is_the_target(write, stderr, run, tmp_
         assert stderr("ref", "-i", "hyp", *words).count(look) == 1, words
     assert look not in stderr("ref", "-i", "ref", "-l", "en-ja")
     assert look in run("analyze", "words", "ref", "-i", "hyp", "ref", "-l", "ja", cwd=tmp_path).err
+
+
+def test_warnings_stand_in_tables_for_papers_and_in_saved_results(write, run, tmp_path: Path) -> None:
+    write("ref", ["It's not John's."] * 20)
+    write("hyp", ["It\u2019s not John\u2019s."] * 20)
+    words = ("score", "ref", "-i", "hyp")
+    shown = run(*words, "-f", "latex", cwd=tmp_path).out
+    (comment,) = [line for line in shown.splitlines() if line.startswith("% Warning: ")]
+    assert "written differently" in comment
+    assert "// Warning: hyp and ref" in run(*words, "-f", "typst", cwd=tmp_path).out
+    for several in ([], ["ref"]):
+        (tmp_path / "result.json").write_text(run(*words, *several, "-f", "json", cwd=tmp_path).out, "utf-8")
+        assert "written differently" in str(json.loads((tmp_path / "result.json").read_text("utf-8")))
+        verified = run(*words, *several, "--verify", "result.json", cwd=tmp_path)
+        assert verified.out == "result.json: the same numbers\n"
+    (tmp_path / "lines.json").write_text(run(*words, "-sl", "-f", "json", cwd=tmp_path).out, "utf-8")
+    gate = run("gate", "lines.json", "lines.json", "--fail-on-warning", cwd=tmp_path)
+    assert gate.status == 2
+    assert "lines.json: hyp and ref are written differently" in gate.err
+
+
+def test_warnings_are_saved_with_a_comparison(run, tmp_path: Path) -> None:
+    straight = [f"It's not John's {number}." for number in range(20)]
+    curly = [line.replace("'", "\u2019") for line in straight]
+    path = tmp_path / "comparison.json"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("logging.Logger.warning", lambda *_: None)
+        made = parbleu.compare({"a": curly, "b": curly[::-1]}, [straight])
+    made.save(path)
+    (line,) = parbleu.Comparison.from_dict(json.loads(path.read_text("utf-8"))).warnings
+    assert "written differently" in line
+    assert json.loads(made.to_json())["warnings"] == [line]
+    for words in (["gate", str(path)], ["report", str(path), "-o", "page.html"]):
+        said = run(*words, cwd=tmp_path).err
+        assert f"parbleu: {path}: {line} (told when it was saved)" in said
+    assert "written differently" in (tmp_path / "page.html").read_text("utf-8")
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "warnings": 1}), "utf-8")
+    assert "its warnings are not" in run("gate", str(path), cwd=tmp_path).out

@@ -6,7 +6,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import TypeVar
 
     Made = TypeVar("Made")
@@ -22,6 +22,10 @@ detailed: Callable[[str], None] | None = None
 
 quiet = False
 """Whether a command has the option `--quiet`: no information and no progress are shown."""
+
+_AGAIN = "told when it was saved)"
+OF_TEXTS = ("leaves this out)", _AGAIN)
+"""How warnings end that texts make numbers doubtful: by the option that leaves them out, for example."""
 
 _sent: set[tuple[Callable[[str], None] | None, str]] = set()
 
@@ -64,6 +68,12 @@ def warn_once(message: str) -> None:
     if (listener, message) not in _sent:
         _sent.add((listener, message))
         warn(message)
+
+
+def warn_again(path: str, messages: Iterable[str]) -> None:
+    """Sends the warnings of texts that a saved result holds."""
+    for message in messages:
+        warn(f"{path}: {message} ({_AGAIN}")
 
 
 def inform(message: str) -> None:

@@ -145,7 +145,7 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
     from parbleu._cli.shell.console import CommandError
     from parbleu.errors import ParbleuError
 
-    log.listener, log.informed = console.say, console.inform
+    log.listener, log.informed = console.warn, console.inform
     try:
         return run()
     except CommandError as problem:

@@ -224,6 +224,7 @@ def _assembled(
         n_units=scores.n_units,
         widening=scores.widening,
         training_runs=_training_runs(scores),
+        warnings=scores.warnings,
         input=scores.input,
     )
 

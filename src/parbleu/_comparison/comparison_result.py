@@ -169,6 +169,7 @@ class Comparison(Record, Result):
         n_units: how many units of segments, such as documents, were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         training_runs: the comparison of systems of which there are several outputs; None without `runs`.
+        warnings: what of the texts makes the scores meaningless, a line each.
         input: the texts and metrics that it was made of, which do not compare or print; None if it was read
             from a file that has no texts.
     """
@@ -192,6 +193,7 @@ class Comparison(Record, Result):
     n_units: int | None = None
     widening: float | None = None
     training_runs: TrainingRuns | None = None
+    warnings: tuple[str, ...] = ()
     input: ComparedInput | None = None
 
     @property

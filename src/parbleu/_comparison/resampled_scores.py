@@ -100,6 +100,7 @@ class ResampledScores(Record):
         segment_tables: for each metric the systems' tables with a row for each segment; None where the
             measures have these.
         input: the texts and metrics; None if the texts were not kept.
+        warnings: what of the texts makes the scores meaningless, a line each.
     """
 
     names: Sequence[str]
@@ -115,6 +116,7 @@ class ResampledScores(Record):
     widening: float | None = None
     segment_tables: list[list[Any]] | None = None
     input: ComparedInput | None = None
+    warnings: tuple[str, ...] = ()
 
     def drawn_scores(self) -> list[NDArray[np.float64]]:
         """Returns for each metric the scores (systems, samples) on bootstrap samples.
@@ -232,8 +234,9 @@ def score_and_resample(
     chosen = with_scorer_scores(chosen, corpus)
     streams = None if corpus is None else list(corpus.systems.values())
     sides = None if corpus is None else corpus.references or None
+    warnings: list[str] = []
     if corpus is not None and corpus.references:
-        _warn_of_text(corpus, [metric for _, metric in chosen])
+        warnings = _warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
     measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
     warn_of_few_samples(names, len(measures), resampling, "n_samples=")
@@ -243,7 +246,7 @@ def score_and_resample(
     )
     from parbleu._comparison.compared_input import ComparedInput
 
-    return scores.changed(input=ComparedInput(corpus, chosen))
+    return scores.changed(input=ComparedInput(corpus, chosen), warnings=tuple(warnings))
 
 
 def score_parts_and_resample(
@@ -447,9 +450,11 @@ def _corpus(
     return list(streams), Corpus(streams, sides or (), translated)
 
 
-def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> None:
-    """Warns a program of text that makes scores meaningless."""
-    if ours := [metric for metric in metrics if isinstance(metric, Metric)]:
-        from parbleu.metrics._corpus_warnings import warn_of_call
+def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> list[str]:
+    """Warns a program of text that makes scores meaningless; returns the warnings."""
+    ours = [metric for metric in metrics if isinstance(metric, Metric)]
+    if not ours:
+        return []
+    from parbleu.metrics._corpus_warnings import warn_of_call
 
-        warn_of_call(corpus.systems, corpus.references, ours)
+    return warn_of_call(corpus.systems, corpus.references, ours)

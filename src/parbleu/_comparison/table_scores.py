@@ -29,7 +29,7 @@ from parbleu._comparison.resampled_scores import (
 from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
 from parbleu._inputs.systems import add_name, baseline_first
-from parbleu._inputs.table_rows import Key, TableRows
+from parbleu._inputs.table_rows import Key, TableRows, before_messages
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._corpus_warnings import corpus_warnings
@@ -100,6 +100,15 @@ class TableScores(Result):
         if self.by:
             raise OptionError(f"there are {len(self.groups)} groups: choose one by result['...']")
         return self.groups[0].comparison
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What of the texts makes scores meaningless, a line each, behind the group."""
+        return tuple(
+            f"{before_messages(group.key)}{line}"
+            for group in self.groups
+            for line in group.comparison.warnings
+        )
 
     def __iter__(self) -> Iterator[str | tuple[str, ...]]:
         return (group.key[0] if len(group.key) == 1 else group.key for group in self.groups)
@@ -319,7 +328,7 @@ def resample_table(
         counting = [metric for place, (_, metric) in enumerate(group.metrics) if place not in scorers]
         statistics.add(part.systems, part.references, key, counting)
         kept.add(part, unit, explanation is not None, bool(scorers))
-    _warn_of_text(reader, groups, in_shell)
+    warnings = _warn_of_text(reader, groups, in_shell)
     for group in groups.values():
         group.rows = {system: group.rows[system] for system in order if system in group.rows}
     if scorers:
@@ -335,7 +344,7 @@ def resample_table(
                 explanation=explanation and explanation.of_group(key),
                 in_shell=in_shell,
                 progress=progress,
-            ),
+            ).changed(warnings=warnings[key]),
         )
         for key, group in groups.items()
     ]
@@ -435,19 +444,28 @@ def table_scores(
     return TableScores(tuple(by), groups, *group_averages(resampled))
 
 
-def _warn_of_text(reader: TableRows, groups: Mapping[Key, Group], in_shell: bool) -> None:
-    """Warns of text that makes scores meaningless, once for each kind of warning and system."""
+def _warn_of_text(
+    reader: TableRows, groups: Mapping[Key, Group], in_shell: bool
+) -> dict[Key, tuple[str, ...]]:
+    """Warns of text that makes scores meaningless, once for each kind of warning and system.
+
+    Returns:
+        the warnings of each group.
+    """
+    found: dict[Key, dict[str, None]] = {key: {} for key in groups}
     lines: list[str] = []
     leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
     for (key, _), (sample, origin) in reader.samples.items():
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
-        of_sample = corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell)
+        of_sample = list(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell))
+        found[key].update(dict.fromkeys(of_sample))
         lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
     lines = list(dict.fromkeys(lines))
     for line in lines[:MOST_WARNINGS]:
         log.warn(line)
     if len(lines) > MOST_WARNINGS:
         log.warn(f"{len(lines) - MOST_WARNINGS} more warnings of this kind, of other groups and systems")
+    return {key: tuple(of_group) for key, of_group in found.items()}
 
 
 def _joined(by: Sequence[Column], tables: Sequence[tuple[Sequence[str], Table]], first: Table) -> Table:

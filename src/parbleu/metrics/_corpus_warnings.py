@@ -50,21 +50,24 @@ def warn_of_texts(
 
     if _is_silent([metric]):
         return False
-    return _warn({"hypotheses": Segments(hypotheses)}, [*map(Segments, references)], [metric], equal=False)
+    return bool(
+        _warn({"hypotheses": Segments(hypotheses)}, [*map(Segments, references)], [metric], equal=False)
+    )
 
 
 def warn_of_call(
     systems: Mapping[str, Segments], references: Sequence[Segments], metrics: Sequence[Metric[Any]]
-) -> None:
-    """Warns a program of text that makes scores meaningless; commands do so with the names of files.
+) -> list[str]:
+    """Warns a program of text that makes scores meaningless; returns the warnings.
+
+    Commands do so themselves, with the names of files.
 
     Args:
         systems: name -> its output.
         references: their streams.
         metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
     """
-    if not _is_silent(metrics):
-        _warn(systems, references, metrics, announced=True)
+    return [] if _is_silent(metrics) else _warn(systems, references, metrics, announced=True)
 
 
 def _is_silent(metrics: Sequence[Metric[Any]]) -> bool:
@@ -77,17 +80,17 @@ def _warn(
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
     **what: Any,
-) -> bool:
+) -> list[str]:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
     sample = sample_of_call(systems, references, (2 if what.get("writing", True) else 1) * LOOKED_AT)
     if sample is None:
-        return False
+        return []
     names = stream_names(len(references))
     lines = list(corpus_warnings(sample, list(systems), names, metrics, **what))
     for line in lines:
         log.warn(f"{line} ({LEAVE_OUT})")
-    return bool(lines)
+    return lines
 
 
 def corpus_warnings(

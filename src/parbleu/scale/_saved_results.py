@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from parbleu._base import log
 from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
 from parbleu._comparison.compared_input import ComparedInput
@@ -173,6 +174,7 @@ def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> li
         found = ComparedInput.from_dict(values["input"])
     except InputTypeError as problem:
         raise FormatError(path, 0, str(problem)) from None
+    _warn_again(path, values)
     corpus = found.texts("score")
     names, streams = list(corpus.systems), list(corpus.systems.values())
     measures = list(measure(found.metrics, names, streams, corpus.references, thread_count(threads)))
@@ -202,6 +204,7 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
         scored = []
     if not scored or not scored[0] or any(row.keys() != scored[0].keys() for row in scored):
         raise FormatError(path, 0, HINT)
+    _warn_again(path, result)
     signature = str(table["facts"].get("signature", ""))
     scores = {name: [row[name] for row in scored] for name in scored[0]}
     metrics = [
@@ -217,6 +220,15 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
     ]
     measures = tuple(measures_of(metrics, ["system"], None, lambda _: []))
     return SavedSystem(path, "", measures, (signature,) * len(measures))
+
+
+def _warn_again(path: str, values: Mapping[str, Any]) -> None:
+    """Gives the warnings of texts that a saved result holds."""
+    try:
+        warnings = typed(list[str], values.get("warnings", []))
+    except ValueError:
+        raise FormatError(path, 0, "its warnings are not a list of texts") from None
+    log.warn_again(path, warnings)
 
 
 def _higher_is_better(path: str, name: str, signature: str) -> bool:

@@ -22,7 +22,12 @@ NO_MARKS: frozenset[str] = frozenset()
 
 
 class Options:
-    """How to write tables; the meaning of each attribute is that of the argument of `render`."""
+    """How to write tables; the meaning of each attribute is that of the argument of `render`.
+
+    Attributes:
+        warnings: what makes the numbers of the tables doubtful, a line each: a key of JSON, and comments at
+            the top of tables for papers. By default those of the result.
+    """
 
     def __init__(
         self,
@@ -34,6 +39,7 @@ class Options:
         whole_page: bool = False,
         caption: str = "",
         label: str = "",
+        warnings: Sequence[str] = (),
     ) -> None:
         by_name: dict[str, int] = {}
         if width is not None and not isinstance(width, int):  # sacreBLEU's word for decimals
@@ -53,6 +59,7 @@ class Options:
         self.whole_page = whole_page
         self.caption = caption
         self.label = label
+        self.warnings = tuple(warnings)
         if label:
             import re
 

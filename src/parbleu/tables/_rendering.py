@@ -81,6 +81,7 @@ def bibliography(result: HasTables | Table | Iterable[Table]) -> str:
 
 def _written(result: HasTables | Table | Iterable[Table], format: str, options: Options) -> Iterator[str]:  # noqa: A002
     write = FORMATS[format]
+    options.warnings = options.warnings or tuple(getattr(result, "warnings", ()))
     if format in FOR_PAPERS and hasattr(result, "paper_tables"):
         result = result.paper_tables(full_width=options.full_width)
     tables = tables_of(result)

@@ -91,6 +91,7 @@ def uncorrected(comparison: parbleu.Comparison) -> Any:
     """Returns what does not depend on the tests of other groups."""
     dropped = {"p_holm", "p_value", "rank", "cluster"}
     return comparison.changed(
+        warnings=(),
         metrics=[
             (
                 metric.changed(scores=(), pairs=()),

@@ -133,6 +133,8 @@ def run(words: list[str], console: Console) -> int:
         texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, more_labels=labels))
         language_pair = texts.language_pair
     else:
+        warnings += saved.warnings
+        log.warn_again(arguments.refs[0], saved.warnings)
         texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
         metrics, language_pair = saved_metrics(saved), arguments.language_pair
     ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()

@@ -107,7 +107,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
         console.show(f"{engine.score(row):.1f}")
     else:
         score = metric.result(row, len(references))
-        more = {"unrounded": score.score}
+        more = {"unrounded": score.score, **console.kept_warnings()}
         console.show(score.format(1, signature=score.signature.format(), is_json=True, more=more))
     return 0
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from parbleu.tables import Result, Table
 
 
-ADDED = frozenset({"unrounded", "unrounded_mean", "unrounded_ci", "drawn_with_seed", "subsets"})
+ADDED = frozenset({"unrounded", "unrounded_mean", "unrounded_ci", "drawn_with_seed", "subsets", "warnings"})
 """Keys of the JSON of one system's scores that sacreBLEU's lacks."""
 
 
@@ -104,6 +104,7 @@ class ResultPrinter:
                         }
                         for part in found.subsets
                     ]
+                more |= self.console.kept_warnings()
             objects.append(score.format(decimals[score.name], arguments.score_only, text, True, more))
         return objects
 

@@ -96,7 +96,7 @@ def verify(
     if arguments.sentence_level or arguments.score_only:
         raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
     file = arguments.verify
-    result = read_result(file)
+    result = _without_warnings(read_result(file))
     arguments = _configured(arguments, told, result)
     check_result(result, arguments)
     unequal = _differences(result, _computed_again(result, arguments, console, score))
@@ -143,6 +143,15 @@ def _with_p(table: Any, name: str) -> Any:
         return table
     found = {key: _with_p(value, name) for key, value in table.items() if key != "p_sacrebleu"}
     return {**found, "p_value": table[name]} if "p_sacrebleu" in table else found
+
+
+def _without_warnings(result: Any) -> Any:
+    """Returns a result without its warnings, which name files as the command line did."""
+    if isinstance(result, list):
+        return [_without_warnings(each) for each in result]
+    if not isinstance(result, dict):
+        return result
+    return {key: value for key, value in result.items() if key != "warnings"}
 
 
 def _without_more(found: Any, result: Any) -> Any:

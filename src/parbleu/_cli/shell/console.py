@@ -61,12 +61,15 @@ class Console:
         program: which one.
         prefix: what stands before each line on standard error; `--quiet` takes it away.
         debug: whether errors show where they come from.
+        text_warnings: the warnings so far that texts make numbers doubtful, which results in JSON and tables
+            for papers hold.
     """
 
     def __init__(self, program: Program) -> None:
         self.program: Program = program
         self.prefix: str = program.prefix
         self.debug: bool = False
+        self.text_warnings: list[str] = []
         for stream in (sys.stdout, sys.stderr):
             _use_utf8(stream)
 
@@ -91,13 +94,25 @@ class Console:
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
 
+    def warn(self, line: str) -> None:
+        """Writes a warning to standard error, and keeps it if it is of texts."""
+        from parbleu._base.log import OF_TEXTS
+
+        if line.endswith(OF_TEXTS):
+            self.text_warnings.append(without_secrets(line[: line.rindex(" (")]))
+        self.say(line)
+
+    def kept_warnings(self) -> dict[str, list[str]]:
+        """Returns the warnings of texts so far as JSON has them; nothing if there are none."""
+        return {"warnings": self.text_warnings} if self.text_warnings else {}
+
     def record(self, warnings: list[str], work: Callable[[], Made]) -> Made:
         """Returns what `work` returns; the warnings that it gives are printed, and added to a list."""
         from parbleu._base import log
 
         def warn(line: str) -> None:
             warnings.append(line)
-            self.say(line)
+            self.warn(line)
 
         return log.diverted(work, warn)
 

@@ -149,6 +149,7 @@ def show_result(
         fact_columns=fact_columns,
         full_width=getattr(arguments, "full_width", False),
         whole_page=True,
+        warnings=console.text_warnings,
         **of_papers,
     )
     write_output(parts, output, console, escaped=True)

@@ -19,9 +19,12 @@ SCHEMA = 1
 """The version of the shape; it changes if programs have to be changed that read it."""
 
 
-def write(tables: Sequence[Table], options: Options) -> Iterator[str]:  # noqa: ARG001 - data is whole
-    """Yields an object with the versions and the tables, of which each has facts, notes and rows."""
-    yield f'{{\n "schema": {SCHEMA},\n "version": {encoded(__version__)},\n "tables": {{'
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields an object with the versions, warnings, and the tables, each with facts, notes and rows."""
+    yield f'{{\n "schema": {SCHEMA},\n "version": {encoded(__version__)},'
+    if options.warnings:
+        yield f'\n "warnings": [{", ".join(map(encoded, options.warnings))}],'
+    yield '\n "tables": {'
     for number, table in enumerate(tables):
         yield f"{',' if number else ''}\n  {encoded(table.name)}: "
         yield from _object(table)

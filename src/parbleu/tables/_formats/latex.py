@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs, heat_level
 from parbleu.tables._table import Column, Table
+from parbleu.tables._visible import visible
 
 ESCAPES = str.maketrans(
     {
@@ -61,6 +62,7 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     if heated:
         yield "% \\usepackage[table]{xcolor}\n"
     # Only what has a caption floats, and only what floats can span both columns of a page.
+    yield from (f"% Warning: {visible(line)}\n" for line in options.warnings)
     float_, place = ("table*", "t") if options.full_width else ("table", "htbp")
     for number, display in enumerate(displays(tables, options)):
         if number:

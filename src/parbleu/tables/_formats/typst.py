@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs, heat_level
 from parbleu.tables._table import Column, Table
+from parbleu.tables._visible import visible
 
 ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
 
@@ -20,6 +21,7 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
 
     What has a caption is scaled down where it is wider than its column of the page.
     """
+    yield from (f"// Warning: {visible(line)}\n" for line in options.warnings)
     for number, display in enumerate(displays(tables, options)):
         if number:
             yield "\n"

@@ -55,10 +55,10 @@ class Contest:
         self.metrics: dict[str, NDArray[np.float64]] = {}
         for name, scores in metrics.items():
             self.metrics[name] = table(scores, name)
-        for name, found in [("gold", self.gold), *self.metrics.items()]:
-            if len(found) != len(self.systems) or found.shape != self.gold.shape:
+        for name, rows in [("gold", self.gold), *self.metrics.items()]:
+            if len(rows) != len(self.systems) or rows.shape != self.gold.shape:
                 raise InputShapeError(
-                    f"the scores {name} have shape {found.shape}; there are {len(self.systems)} systems, "
+                    f"the scores {name} have shape {rows.shape}; there are {len(self.systems)} systems, "
                     f"and the gold scores have shape {self.gold.shape}"
                 )
 
@@ -160,12 +160,14 @@ def contest(
             f"{where}: there is no metric to compare{' among the primary ones' if primary else ''} that uses "
             f"{', '.join(sorted(used))} or no reference"
         )
-    found = Contest(systems, table, metrics, {name: name for name in competing}).named(evalset.display_name)
+    compared = Contest(systems, table, metrics, {name: name for name in competing}).named(
+        evalset.display_name
+    )
     for name, scores in (added or {}).items():
-        found.metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
-    for name, rows in found.metrics.items():
+        compared.metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
+    for name, rows in compared.metrics.items():
         check_finite(systems, rows, f"the scores of {name}")
-    return found
+    return compared
 
 
 def _systems(
@@ -182,7 +184,7 @@ def _systems(
 def _rated(systems: Sequence[str], table: NDArray[np.float64]) -> tuple[list[str], NDArray[np.float64]]:
     """Leaves out systems without any gold score."""
     rated = numpy.flatnonzero(~numpy.isnan(table).all(axis=1))
-    return [systems[int(place)] for place in rated], table[rated]
+    return [systems[int(index)] for index in rated], table[rated]
 
 
 def _metrics(evalset: EvalSet, level: str, references: frozenset[str], primary: bool) -> list[str]:

@@ -86,12 +86,12 @@ def compare_metrics(
     random, seed = tests.drawing(resampling)
     values = _correlations(contest, correlation, average_by, resampling, random, undefined, options)
     names = _ordered(values)
-    found = None
+    tests_of_pairs = None
     if resampling is not None:
         how: dict[str, Any] = {"tests": replace(tests, generator=random), "undefined": undefined, **options}
         tables = [contest.metrics[name] for name in names]
-        found = significance(correlation, contest.gold, tables, average_by, resampling, **how)
-    return _ranking(names, values, found, resampling, seed)
+        tests_of_pairs = significance(correlation, contest.gold, tables, average_by, resampling, **how)
+    return _ranking(names, values, tests_of_pairs, resampling, seed)
 
 
 def compare_global_accuracy(
@@ -130,8 +130,10 @@ def compare_global_accuracy(
     tables = [joined(scores[name], golds) for name in names]
     random, seed = tests.drawing(resampling)
     running = replace(tests, generator=random)
-    found = significance("accuracy", rows_of_sets(golds), tables, resampling=resampling, tests=running)
-    return _ranking(names, values, found, resampling, seed)
+    tests_of_pairs = significance(
+        "accuracy", rows_of_sets(golds), tables, resampling=resampling, tests=running
+    )
+    return _ranking(names, values, tests_of_pairs, resampling, seed)
 
 
 def correlation_intervals(
@@ -158,16 +160,16 @@ def correlation_intervals(
             **options,
         )
 
-    found = {}
+    intervals = {}
     workers = ThreadPoolExecutor(thread_count(threads))
     try:
         with progress(f"intervals of {correlation}", len(metrics)) as advance:
             for name, bounds in zip(metrics, workers.map(interval, metrics), strict=True):
-                found[name] = bounds
+                intervals[name] = bounds
                 advance()
     finally:
         workers.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for samples to be drawn
-    return found
+    return intervals
 
 
 def _correlations(
@@ -182,7 +184,7 @@ def _correlations(
     drawn: dict[str, Any] = {}
     if options.get("sample_rate", 1) != 1:
         drawn["seed"] = random if isinstance(random, _core.Mersenne) else getattr(resampling, "seed", None)
-    found = correlate_all(
+    results = correlate_all(
         correlation,
         contest.gold,
         contest.metrics.values(),
@@ -193,12 +195,12 @@ def _correlations(
         **options,
         **drawn,
     )
-    if not any(result.defined for result in found):
+    if not any(result.defined for result in results):
         warn(
             f"no metric has a correlation among {len(contest.systems)} systems and {contest.gold.shape[1]} "
             "items with their gold scores: all values 0 stand for none"
         )
-    return {name: result.value for name, result in zip(contest.metrics, found, strict=True)}
+    return {name: result.value for name, result in zip(contest.metrics, results, strict=True)}
 
 
 def _ordered(values: Mapping[str, float]) -> list[str]:
@@ -209,25 +211,25 @@ def _ordered(values: Mapping[str, float]) -> list[str]:
 def _ranking(
     names: Sequence[str],
     values: Mapping[str, float],
-    found: Significance | None,
+    tests_of_pairs: Significance | None,
     resampling: Resampling | None,
     seed: int | None,
 ) -> Ranking:
     correlations = {name: values[name] for name in names}
-    if found is None or resampling is None:
+    if tests_of_pairs is None or resampling is None:
         nothing = numpy.zeros((len(names), len(names)))
-        ranks = {name: place for place, name in enumerate(names, 1)}
+        ranks = {name: rank for rank, name in enumerate(names, 1)}
         return Ranking(correlations, ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)))
-    places = significance_ranks(found.p_values.tolist(), resampling.alpha)
+    places = significance_ranks(tests_of_pairs.p_values.tolist(), resampling.alpha)
     return Ranking(
         correlations,
         dict(zip(names, places, strict=True)),
-        found.p_values,
-        found.draws_index,
-        found.draws,
+        tests_of_pairs.p_values,
+        tests_of_pairs.draws_index,
+        tests_of_pairs.draws,
         resampling.alpha,
-        found.p_calibrated,
-        found.generator,
+        tests_of_pairs.p_calibrated,
+        tests_of_pairs.generator,
         resampling.n_samples or N_SAMPLES,
         seed,
     )

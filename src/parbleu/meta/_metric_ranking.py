@@ -79,8 +79,8 @@ class Ranking(Result):
         """Returns the draws of the test of two metrics: float64 (draws, 2), one column for each."""
         one, other = self._place(first), self._place(second)
         better, worse = min(one, other), max(one, other)
-        found = self.draws[self.draws_index[better, worse] : self.draws_index[worse, better]]
-        return found if one <= other else found[:, ::-1]
+        draws = self.draws[self.draws_index[better, worse] : self.draws_index[worse, better]]
+        return draws if one <= other else draws[:, ::-1]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns one table: the ranking and, if there were tests, p-values."""
@@ -131,17 +131,17 @@ def ranking_tables(
         *(Column(f"{what}: {name}", kind=float, people=False) for what in matrices for name in names),
     ]
     rows: list[list[Cell]] = []
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         row: list[Cell] = [name, ranking.ranks[name] if tested else None, ranking.correlations[name]]
         if intervals:
             row += [intervals[name].low, intervals[name].high]
         if tested:
             signs = (
-                ">" if ranking.is_better(place, other) else "=" for other in range(place + 1, len(names))
+                ">" if ranking.is_better(index, other) else "=" for other in range(index + 1, len(names))
             )
-            row.append("".join(["." * (place + 1), *signs]))
+            row.append("".join(["." * (index + 1), *signs]))
         for matrix in matrices.values():
-            row += [None] * (place + 1) + matrix[place, place + 1 :].tolist()
+            row += [None] * (index + 1) + matrix[index, index + 1 :].tolist()
         rows.append(row)
     notes = ["Without tests there are no ranks."]
     drawn: dict[str, Cell] = {}

@@ -187,8 +187,8 @@ class ProtocolResult(Result):
 
     def _below_chance(self) -> list[str]:
         """Returns the metrics with negative correlations, and in how many tasks."""
-        found = Counter(name for result in self.results for name in result.below_chance())
-        return [f"{name} (in {counted(number, 'task')})" for name, number in found.items()]
+        tasks_below = Counter(name for result in self.results for name in result.below_chance())
+        return [f"{name} (in {counted(number, 'task')})" for name, number in tasks_below.items()]
 
 
 def run_protocol(

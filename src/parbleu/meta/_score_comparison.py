@@ -84,8 +84,8 @@ class ScoreComparison(Result):
     def tables(self) -> tuple[Table, ...]:
         """Returns the table of correlations, and one of their differences."""
         rows = [
-            ((self.gold.title(each.correlation), self.metrics[each.better - 1].name), each)
-            for each in self.differences
+            ((self.gold.title(difference.correlation), self.metrics[difference.better - 1].name), difference)
+            for difference in self.differences
         ]
         keys = (Column("correlation"), Column("better", "better metric"))
         facts: dict[str, Cell] = {"n_samples": self.n_samples}
@@ -171,7 +171,9 @@ def compare_correlations(
         for name in one.results:
             options = gold.options(name)
             is_second = two.results[name].value >= one.results[name].value
-            found = Difference(name, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
+            difference = Difference(
+                name, 2 if is_second else 1, _williams(name, gold.table, one, two, options)
+            )
             if resampling is not None:
                 if isinstance(random, _core.Mersenne) and name == "KendallLike":
                     options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}
@@ -185,9 +187,9 @@ def compare_correlations(
                     tests=replace(tests, generator=random),
                     **options,
                 )
-                found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
+                difference = replace(difference, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
                 advance()
-            differences.append(found)
+            differences.append(difference)
     return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))
 
 

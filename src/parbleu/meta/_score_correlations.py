@@ -174,8 +174,8 @@ def correlate_scores(
     names = list(dict.fromkeys(correlations))
     if not names:
         raise OptionError("there is no correlation to compute: name one, such as pearson")
-    for each in names:
-        get_correlation(each)  # so that a wrong one is refused before any work is done
+    for correlation in names:
+        get_correlation(correlation)  # so that a wrong one is refused before any work is done
     level, table = _read(evalset, scores)
     of_gold = evalset.gold(level, gold)
     name = gold if gold != "std" else evalset.std_human_score_name(level) or ""
@@ -194,12 +194,12 @@ def correlate_scores(
         undefined=undefined,
         threshold=threshold,
     )
-    place = _place(scores)
+    origin = _place(scores)
     if missing := [system for system in judged.systems if system not in table]:
-        raise EvalSetError(f"{place}: there are no scores of {', '.join(missing)}, which have gold scores")
+        raise EvalSetError(f"{origin}: there are no scores of {', '.join(missing)}, which have gold scores")
     rows = table.rows(judged.systems)
-    check_compared(judged.systems, judged.table, rows, place)
-    return ScoreCorrelations(judged, [_correlations(judged, _name(place), rows, names, intervals)])
+    check_compared(judged.systems, judged.table, rows, origin)
+    return ScoreCorrelations(judged, [_correlations(judged, _name(origin), rows, names, intervals)])
 
 
 def _place(scores: Any) -> str:
@@ -207,9 +207,9 @@ def _place(scores: Any) -> str:
     return str(scores) if isinstance(scores, str) or hasattr(scores, "__fspath__") else "the scores"
 
 
-def _name(place: str) -> str:
+def _name(origin: str) -> str:
     """Returns what tables call a metric: "BLEU-refA" for a file BLEU-refA.seg.score."""
-    words = place.rpartition("/")[2].rsplit(".", 2)
+    words = origin.rpartition("/")[2].rsplit(".", 2)
     return words[0] if len(words) == 3 and words[1] in OF_WORDS else ".".join(words)
 
 
@@ -219,16 +219,16 @@ def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
     if isinstance(scores, str) or hasattr(scores, "__fspath__"):
         words = path.rsplit(".", 2)
         named = OF_WORDS.get(words[1], "") if len(words) == 3 else ""
-        found = read_scores(path, evalset.domain_names if named == "domain" else None)
+        table = read_scores(path, evalset.domain_names if named == "domain" else None)
     else:
-        found = Scores.of(scores)
+        table = Scores.of(scores)
     sizes = {level: evalset.n_items(level) for level in (named or "system", "system", "document", "segment")}
     for level, size in sizes.items():
-        if found.n_items == size:
-            return level, found
+        if table.n_items == size:
+            return level, table
     expected = ", ".join(f"{size} ({level})" for level, size in sizes.items())
     raise EvalSetError(
-        f"{path}: each system has {counted(found.n_items, 'score')}; {evalset.name} {evalset.language_pair} "
+        f"{path}: each system has {counted(table.n_items, 'score')}; {evalset.name} {evalset.language_pair} "
         f"needs {expected}"
     )
 

@@ -114,14 +114,14 @@ class TaskResult(Ranking):
             EvalSetError: a file holds something else.
         """
         path = os.fspath(prefix)
-        with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
+        with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as array_file:
             try:
                 kind = tuple[str, float, dict[str, tuple[Any, int]], list[list[Any]]]
                 name, alpha, ranked, p_values = typed_json(kind, file.read())
                 correlations = {metric: float(correlation) for metric, (correlation, _) in ranked.items()}
                 tests = numpy.array(p_values, numpy.float64).reshape(len(ranked), len(ranked))
-                found = numpy.load(arrays)
-                index, draws = found["draws_index"], found["draws_list"]
+                arrays = numpy.load(array_file)
+                index, draws = arrays["draws_index"], arrays["draws_list"]
                 values = our_attributes(values_in(name)) if name else {}
                 n_samples = read_int(values.get("n_samples", "0"))
             except Exception as problem:  # NumPy and zipfile raise many
@@ -157,5 +157,5 @@ def _plain(text: str) -> str | bool:
         return text
     if isinstance(value, dict):
         return " ".join(f"{name}={option}" for name, option in value.items())
-    parts = [each if isinstance(each, str) else " ".join(sorted(each)) for each in value]
+    parts = [part if isinstance(part, str) else " ".join(sorted(part)) for part in value]
     return ", ".join(parts if isinstance(value, list) else sorted(parts))

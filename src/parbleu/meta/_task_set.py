@@ -48,9 +48,9 @@ class TaskSet:
     @classmethod
     def of(cls, tasks: Iterable[Task]) -> TaskSet:
         """Makes a set from tasks."""
-        found = cls()
-        found.tasks = list(tasks)
-        return found
+        task_set = cls()
+        task_set.tasks = list(tasks)
+        return task_set
 
     def append(self, task: Task) -> None:
         """Adds a task."""
@@ -122,16 +122,16 @@ class TaskResults(Result):
     def __len__(self) -> int:
         return len(self.results)
 
-    def __getitem__(self, place: int) -> TaskResult:
-        return self.results[place]
+    def __getitem__(self, index: int) -> TaskResult:
+        return self.results[index]
 
     def split_by(self, attribute: str) -> dict[str, TaskResults]:
         """Returns value of an attribute -> the results that have it, in order."""
         _check_attributes([attribute])
-        found: dict[str, list[TaskResult]] = {}
+        groups: dict[str, list[TaskResult]] = {}
         for result in self.results:
-            found.setdefault(result.attributes[attribute], []).append(result)
-        return {value: TaskResults(results) for value, results in found.items()}
+            groups.setdefault(result.attributes[attribute], []).append(result)
+        return {value: TaskResults(results) for value, results in groups.items()}
 
     def weights_by(self, attributes: Sequence[str], total: float = 1.0) -> list[float]:
         """Returns the weight of each result, as `weights_of` distributes it."""
@@ -147,16 +147,16 @@ class TaskResults(Result):
 
     def average_ranks(self, weights: Sequence[float] | None = None) -> dict[str, float]:
         """Returns the weighted sum of ranks of each metric that all results have, the best first."""
-        found = self._weighted(weights, TaskResult.rank)
-        return dict(sorted(found.items(), key=lambda item: item[1]))
+        ranks = self._weighted(weights, TaskResult.rank)
+        return dict(sorted(ranks.items(), key=lambda item: item[1]))
 
     def average_correlations(self, weights: Sequence[float] | None = None) -> dict[str, float]:
         """Returns the weighted sum of correlations, each rescaled from its range to 0 to 1.
 
         The metrics are those that all results have, the best first.
         """
-        found = self._weighted(weights, _rescaled)
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+        correlations = self._weighted(weights, _rescaled)
+        return dict(sorted(correlations.items(), key=lambda item: -item[1]))
 
     def _weighted(
         self, weights: Sequence[float] | None, value: Callable[[TaskResult, str], float]
@@ -164,7 +164,7 @@ class TaskResults(Result):
         """Returns metric -> weighted sum of its values, of metrics that all results have."""
         shares = self._shares(weights)
         return {
-            name: plain_sum(map(mul, shares, [value(each, name) for each in self.results]))
+            name: plain_sum(map(mul, shares, [value(result, name) for result in self.results]))
             for name in self.common_metrics()
         }
 
@@ -237,7 +237,7 @@ class TaskResults(Result):
         cells: list[Any] = []
         details = [_details(result) for result in self.results]
         titles = _distinct(details)
-        groups = _distinct([each[:3] for each in details], titles)
+        groups = _distinct([detail[:3] for detail in details], titles)
         for title, group, result in zip(titles, groups, self.results, strict=True):
             shown: dict[str, Any] = {"group": group, "people": people}
             if result.n_samples:
@@ -274,13 +274,13 @@ def weights_of(
     if not attributes:
         return [total / len(values)] * len(values)
     groups: dict[str, list[int]] = {}
-    for place, each in enumerate(values):
-        groups.setdefault(each[attributes[0]], []).append(place)
+    for index, attributes_of_task in enumerate(values):
+        groups.setdefault(attributes_of_task[attributes[0]], []).append(index)
     weights = [0.0] * len(values)
     for places in groups.values():
-        shares = weights_of([values[place] for place in places], attributes[1:], total / len(groups))
-        for place, share in zip(places, shares, strict=True):
-            weights[place] = share
+        shares = weights_of([values[index] for index in places], attributes[1:], total / len(groups))
+        for index, share in zip(places, shares, strict=True):
+            weights[index] = share
     return weights
 
 

@@ -110,13 +110,13 @@ class Task:
 
     @property
     def _correlation(self) -> type[Correlation]:
-        found: type[Correlation] = CORRELATIONS[self.correlation]
-        return found
+        correlation: type[Correlation] = CORRELATIONS[self.correlation]
+        return correlation
 
     def _info(self, pair: str) -> Info:
         if self.info is not None and pair in self.info:
-            found: Info = self.info[pair]
-            return found
+            info: Info = self.info[pair]
+            return info
         if self.test_set not in set_names() or pair not in language_pairs(self.test_set):
             with suppress(EvalSetError):
                 return EvalSet(self.test_set, pair).info
@@ -165,13 +165,13 @@ class Task:
                 )
 
     def _std_gold(self, info: Info) -> str:
-        found = info.std_gold.get(self.level)
-        if found is None:
+        name = info.std_gold.get(self.level)
+        if name is None:
             raise OptionError(
                 f"{self.test_set}/{self.language_pair} has no standard human scores at the level "
                 f"{self.level}: name some as gold"
             )
-        return found
+        return name
 
     @property
     def name(self) -> str:
@@ -205,14 +205,14 @@ class Task:
         """
         loaded = self.load() if evalsets is None else evalsets
         several = self._correlation.joins_sets
-        found = []
-        for place, pair in enumerate(self.language_pairs):
+        contests = []
+        for index, pair in enumerate(self.language_pairs):
             chosen = {
-                name: getattr(self, name)[place] if several else getattr(self, name)
+                name: getattr(self, name)[index] if several else getattr(self, name)
                 for name in ("gold", "references", "close_references")
             }
             level = "segment" if self._correlation.from_segments else self.level
-            found.append(
+            contests.append(
                 contest(
                     loaded[self.test_set, pair],
                     level,
@@ -224,7 +224,7 @@ class Task:
                     **chosen,
                 )
             )
-        return found
+        return contests
 
     def run(
         self,
@@ -258,12 +258,12 @@ class Task:
             raise OptionError("there are no intervals over several language pairs; make a task for each pair")
         contests = self.contests(evalsets)
         if chance:
-            contests = [found.with_chance() for found in contests]
-        for pair, found in zip(self.language_pairs, contests, strict=True):
-            if found.gold.size < 2:
+            contests = [contest_of_pair.with_chance() for contest_of_pair in contests]
+        for pair, contest_of_pair in zip(self.language_pairs, contests, strict=True):
+            if contest_of_pair.gold.size < 2:
                 raise EvalSetError(
                     f"{self.test_set}/{pair} has one system, but metrics are compared on two or more: "
-                    f"{', '.join(found.systems)}"
+                    f"{', '.join(contest_of_pair.systems)}"
                 )
         metrics = len(contests[0].metrics)
         with progress("permutation tests", metrics * (metrics - 1) // 2 if self.resampling else 0) as advance:
@@ -303,4 +303,4 @@ class Task:
 
 
 def _as_sets(value: ReferenceNames) -> list[set[str]]:
-    return [set(each) for each in value] if isinstance(value, list) else [set(value)]
+    return [set(element) for element in value] if isinstance(value, list) else [set(value)]

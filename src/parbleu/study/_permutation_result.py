@@ -161,15 +161,20 @@ class Permutations(Result):
         Only counts are always there.
         """
         drawn = next(
-            (counted(each.sample.n_samples, "random reordering") for each in self.systems if each.sample), ""
+            (
+                counted(system.sample.n_samples, "random reordering")
+                for system in self.systems
+                if system.sample
+            ),
+            "",
         )
-        found = (
+        tables = (
             self._segment_table(),
             self._score_table(drawn),
             self._sample_table(drawn),
             self._equal_table(),
         )
-        return (self._count_table(), *(table for table in found if table.rows))
+        return (self._count_table(), *(table for table in tables if table.rows))
 
     def _count_table(self) -> Table:
         rows: list[list[Cell]] = []
@@ -233,9 +238,15 @@ class Permutations(Result):
 
     def _sample_table(self, drawn: str) -> Table:
         rows = [
-            [each.system, sample.n_samples * len(each.segments), sample.equal, sample.higher, sample.lower]
-            for each in self.systems
-            if (sample := each.sample) is not None
+            [
+                system.system,
+                sample.n_samples * len(system.segments),
+                sample.equal,
+                sample.higher,
+                sample.lower,
+            ]
+            for system in self.systems
+            if (sample := system.sample) is not None
         ]
         columns = (Column("system"), *_whole_numbers("segments", "equal", "higher", "lower"))
         title = f"Segments of {drawn} whose counts of BLEU are equal, higher or lower"

@@ -84,7 +84,7 @@ def permutations(
     check_lengths(_OWNER, len(next(iter(streams.values()))), sides)
     tokenizer = get_tokenizer(tokenize)
     reference_tokens = tuple(tuple(tokenized(stream, tokenizer, lowercase).to_list()) for stream in sides)
-    found = []
+    results = []
     for name, stream in streams.items():
         tokens = tuple(text or "" for text in tokenized(stream, tokenizer, lowercase).to_list())
         segments = _segments(tokens, reference_tokens, max_order)
@@ -95,8 +95,8 @@ def permutations(
             sample = _draw_sample(system, n_samples, number, others) if n_samples else None
             corpus = _draw_equal_corpus(system, number) if equal_corpus else None
             system = replace(system, sample=sample, equal_corpus=corpus)
-        found.append(system)
-    return Permutations(tuple(found), number, top)
+        results.append(system)
+    return Permutations(tuple(results), number, top)
 
 
 def _check_whole(name: str, value: Any, least: int) -> None:
@@ -159,7 +159,7 @@ def _draw_sample(
         higher=n_higher,
         lower=n_lower,
         original={score.name: score.score for score in before},
-        scores={name: tuple(found) for name, found in scores.items()},
+        scores={name: tuple(values) for name, values in scores.items()},
     )
 
 

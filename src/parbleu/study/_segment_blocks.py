@@ -74,9 +74,9 @@ class Segment:
 def cut_segment(tokens: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
     """Cuts a hypothesis, given as tokens like its references, into blocks."""
     known = set(chain.from_iterable(map(pairwise, references)))
-    found = [pair in known for pair in pairwise(tokens)]
-    cuts = tuple(place for place, is_known in enumerate(found, 1) if not is_known)
-    return Segment(tuple(tokens), cuts, _clipped([*compress(pairwise(tokens), found)], references))
+    in_references = [pair in known for pair in pairwise(tokens)]
+    cuts = tuple(position for position, is_known in enumerate(in_references, 1) if not is_known)
+    return Segment(tuple(tokens), cuts, _clipped([*compress(pairwise(tokens), in_references)], references))
 
 
 def _clipped(pairs: Sequence[tuple[str, str]], references: Sequence[Sequence[str]]) -> int:

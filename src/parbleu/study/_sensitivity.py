@@ -169,12 +169,12 @@ def _groups(
 ) -> list[Group]:
     """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
     groups: list[Group] = []
-    for each in varied:
-        settings = settings_of(each, base, others, one_side, named)
-        groups.append((each, settings))
-        if each == "tokenizer" and of_tokens:
+    for varied_part in varied:
+        settings = settings_of(varied_part, base, others, one_side, named)
+        groups.append((varied_part, settings))
+        if varied_part == "tokenizer" and of_tokens:
             groups += [
-                (each, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
+                (varied_part, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
                 for metric in named
                 if not isinstance(metric[1], SegmentScores)
             ]
@@ -192,9 +192,9 @@ def _sections(
     outcomes = iter(zip(measures, tested, strict=True))
     sections = []
     for varies, chosen in groups:
-        found = list(islice(outcomes, len(chosen)))
-        rows = [_row(setting, texts, *outcome) for setting, outcome in zip(chosen, found, strict=True)]
-        metric = None if varies == "metric" else found[0][0].name
+        measured = list(islice(outcomes, len(chosen)))
+        rows = [_row(setting, texts, *outcome) for setting, outcome in zip(chosen, measured, strict=True)]
+        metric = None if varies == "metric" else measured[0][0].name
         sections.append(_section(varies, metric, names, rows, resampling.alpha))
     return tuple(sections)
 
@@ -224,9 +224,9 @@ def _section(
     for row in rows:
         add_name(known, row.name, "metric" if metric is None else "setting")
         known.append(row.name)
-    leads = [[row.lead(0, place) for place in range(len(names))] for row in rows]
-    found = ((correlate("kendall", one, other) for other in leads) for one in leads)
-    taus = tuple(tuple(tau.value if tau.defined else None for tau in row) for row in found)
+    leads = [[row.lead(0, system) for system in range(len(names))] for row in rows]
+    correlations = ((correlate("kendall", one, other) for other in leads) for one in leads)
+    taus = tuple(tuple(tau.value if tau.defined else None for tau in row) for row in correlations)
     return StudySection(varies, metric, tuple(names), tuple(rows), taus, alpha)
 
 
@@ -306,9 +306,9 @@ class SettingStatistics:
             return self._by_rules(setting)
         texts, tokenizer, label = self._given(setting)
         if setting.metric is not None:
-            found = next(measure([setting.metric], self.names, *texts.tokenized(tokenizer), self.threads))
-            found.signature.update("cut", label)
-            return found
+            measured = next(measure([setting.metric], self.names, *texts.tokenized(tokenizer), self.threads))
+            measured.signature.update("cut", label)
+            return measured
         bleu = _BLEU(texts.caching(tokenizer, setting.lowercase), label, setting)
         key = (setting.tokenizer, setting.lowercase, setting.one_side, setting.normalize)
         if key not in self._tables:

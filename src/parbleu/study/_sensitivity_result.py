@@ -157,8 +157,8 @@ class PairChange:
         """What changes: "nothing", "order", "significance", "order, significance" or a contradiction."""
         if self.contradiction:
             return "order, both ways significant"
-        found = {"order": self.order, "significance": self.significance}
-        return ", ".join(word for word, is_so in found.items() if is_so) or "nothing"
+        changes = {"order": self.order, "significance": self.significance}
+        return ", ".join(word for word, is_so in changes.items() if is_so) or "nothing"
 
 
 @dataclass(frozen=True)
@@ -195,13 +195,13 @@ class StudySection:
         """The range of each system's scores; empty where the metric varies, since scales differ."""
         if self.metric is None:
             return ()
-        found = []
-        for place, system in enumerate(self.systems):
-            scores = [(row.scores[place], row.name) for row in self.rows]
+        spreads = []
+        for index, system in enumerate(self.systems):
+            scores = [(row.scores[index], row.name) for row in self.rows]
             lowest = min(scores, key=lambda score: score[0])
             highest = max(scores, key=lambda score: score[0])
-            found.append(Spread(system, *lowest, *highest))
-        return tuple(found)
+            spreads.append(Spread(system, *lowest, *highest))
+        return tuple(spreads)
 
     @property
     def changes(self) -> tuple[PairChange, ...]:
@@ -268,11 +268,11 @@ class Sensitivity(Result):
         A section has scores; lengths where BLEU's tokenizer varies; spread where scores can be compared; tau
         where not all settings order the systems alike; and pairs of systems where there are several.
         """
-        found = []
+        tables = []
         for section in self.sections:
-            found += [_scores(self, section), _lengths(section), _spreads(section), _taus(section)]
-            found.append(_pairs(self, section))
-        return (*(table for table in found if table is not None and table.rows), _summary(self))
+            tables += [_scores(self, section), _lengths(section), _spreads(section), _taus(section)]
+            tables.append(_pairs(self, section))
+        return (*(table for table in tables if table is not None and table.rows), _summary(self))
 
 
 def _key(section: StudySection, what: str) -> str:
@@ -444,7 +444,7 @@ def _figure(study: Sensitivity) -> Figure:
             # Metrics have scales of their own, and so axes.
             n_panels = len(section.rows) if section.metric is None else 1
             panels = grid[number, 0].subgridspec(1, n_panels)
-            scores = [figure.add_subplot(panels[0, place]) for place in range(n_panels)]
+            scores = [figure.add_subplot(panels[0, panel]) for panel in range(n_panels)]
             _plot_section(scores, figure.add_subplot(grid[number, 1]), section, starred)
         meaning = f"* differs from {study.systems[0]} (p ≤ {study.alpha:g})" if starred else None
         figure.legend(
@@ -461,17 +461,21 @@ def _plot_section(panels: Sequence[Any], ranks: Any, section: StudySection, star
     """Draws scores, in one panel or in one for each row, and ranks; stars are significant differences."""
     places = range(len(section.rows))
     several = len(panels) > 1
-    for place, system in enumerate(section.systems):
-        style = f"{_POINTS[place // _COLORS % len(_POINTS)]}-"
-        scores = [row.scores[place] for row in section.rows]
+    for system_index, system in enumerate(section.systems):
+        style = f"{_POINTS[system_index // _COLORS % len(_POINTS)]}-"
+        scores = [row.scores[system_index] for row in section.rows]
         for number, panel in enumerate(panels):
-            shown, at = ([scores[number]], [place]) if several else (scores, places)
+            shown, at = ([scores[number]], [system_index]) if several else (scores, places)
             panel.plot(at, shown, style, label=system)
             # The pairs with the first system come first.
             for x, score, row in zip(at, shown, section.rows[number:], strict=False):
-                if starred and place and is_significant(row.pairs[place - 1].p_holm, section.alpha):
+                if (
+                    starred
+                    and system_index
+                    and is_significant(row.pairs[system_index - 1].p_holm, section.alpha)
+                ):
                     panel.annotate("*", (x, score), (0, 2), textcoords="offset points", ha="center")
-        ranks.plot(places, [row.ranks[place] for row in section.rows], style, label=system)
+        ranks.plot(places, [row.ranks[system_index] for row in section.rows], style, label=system)
     names = [row.name for row in section.rows]
     for side in (ranks,) if several else (*panels, ranks):
         side.set_xticks(places, names, rotation=30, ha="right")

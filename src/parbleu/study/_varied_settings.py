@@ -98,15 +98,15 @@ def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | Tokenizer
     """Returns tokenizers from names or tokenizers; their names must differ."""
     if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
         tokenizers = [tokenizers]
-    found: list[Tokenizer] = []
+    chosen: list[Tokenizer] = []
     for item in tokenizers:
         made = _tokenizer(item)
-        if made.name in [other.name for other in found]:
+        if made.name in [other.name for other in chosen]:
             raise OptionError(f"the tokenizer {made.name!r} was given twice: rename or remove one")
-        found.append(made)
-    if not found:
+        chosen.append(made)
+    if not chosen:
         raise OptionError("there is no tokenizer: name one, such as 13a")
-    return found
+    return chosen
 
 
 def _tokenizer(item: Any) -> Tokenizer:
@@ -166,12 +166,15 @@ def settings_of(
 
 def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
     if one_side is None:
-        return [base, *(replace(base, name=each.name, tokenizer=each) for each in others)]
+        return [base, *(replace(base, name=tokenizer.name, tokenizer=tokenizer) for tokenizer in others)]
     mistaken = replace(base, one_side=one_side, scorer=base.tokenizer)
-    names = (f"{each.name}, {one_side} only" for each in others)
+    names = (f"{tokenizer.name}, {one_side} only" for tokenizer in others)
     return [
         base,
-        *(replace(mistaken, name=name, tokenizer=each) for name, each in zip(names, others, strict=True)),
+        *(
+            replace(mistaken, name=name, tokenizer=tokenizer)
+            for name, tokenizer in zip(names, others, strict=True)
+        ),
     ]
 
 

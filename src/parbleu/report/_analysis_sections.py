@@ -56,15 +56,15 @@ def analysis_sections(
         resampling: the seed, the level and the number of threads.
     """
     classes = error_classes(texts, resampling=resampling)
-    found = [
+    sections = [
         _segment_section(texts, metrics, resampling),
         _word_section(texts, resampling),
         _class_section(classes),
         _data_section(texts),
     ]
     if len(texts.systems) > 1:
-        found.insert(2, _ngram_section(texts, comparison, resampling.alpha))
-    return found
+        sections.insert(2, _ngram_section(texts, comparison, resampling.alpha))
+    return sections
 
 
 def language_table(
@@ -78,30 +78,32 @@ def language_table(
     if len(names) < 2:
         return None
     none = Resampling("none", threads=threads)
-    found = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, resampling=none)
+    by_language = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, resampling=none)
     columns = [Column("system")]
-    for figure in found.figures:
+    for figure in by_language.figures:
         better = "higher" if figure.higher_is_better else "lower"
         columns += [
             Column(
                 f"{figure.name}_{title}", title, float, figure.name, decimals=figure.decimals, better=better
             )
-            for title in (*found.buckets, "mean")
+            for title in (*by_language.buckets, "mean")
         ]
-    values = np.hstack([np.column_stack([each.values, each.values.mean(axis=1)]) for each in found.figures])
-    rows = [[system, *own] for system, own in zip(found.systems, values.tolist(), strict=True)]
+    values = np.hstack(
+        [np.column_stack([figure.values, figure.values.mean(axis=1)]) for figure in by_language.figures]
+    )
+    rows = [[system, *own] for system, own in zip(by_language.systems, values.tolist(), strict=True)]
     notes = ["mean: of the language pairs, whatever their numbers of segments."]
     behind: dict[Cell, Sequence[int]] = {
-        (LANGUAGES, row, f"{figure.name}_{title}"): found.segments(title)
+        (LANGUAGES, row, f"{figure.name}_{title}"): by_language.segments(title)
         for row in range(len(rows))
-        for figure in found.figures
-        for title in found.buckets
+        for figure in by_language.figures
+        for title in by_language.buckets
     }
     marks = {
         (row, f"{figure.name}_{title}"): {"best"}
-        for figure in found.figures
-        for place, title in enumerate(found.buckets)
-        for row in figure.best(place)
+        for figure in by_language.figures
+        for bucket, title in enumerate(by_language.buckets)
+        for row in figure.best(bucket)
     }
     return Table(LANGUAGES, columns, rows, "Scores by language pair", notes, marks=marks), behind
 
@@ -124,7 +126,9 @@ def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Res
             for row in range(len(result.buckets)):
                 if by in FOLDED_BUCKETS:
                     own = {system: result.segments(row, system) for system in result.systems}
-                    behind |= {(name, row, system): found for system, found in own.items()}
+                    behind |= {
+                        (name, row, system): segments_of_system for system, segments_of_system in own.items()
+                    }
                     behind[name, row, ""] = sorted(set().union(*own.values()))
                 else:
                     behind[name, row, ""] = result.segments(row)
@@ -170,15 +174,15 @@ def _ngram_section(texts: ComparedTexts, comparison: Comparison, alpha: float) -
     behind: dict[tuple[int, int], dict[Cell, Sequence[int]]] = {pair: {} for pair in pairs}
     for kind in ("match", "over"):
         named = [(places[first], places[second]) for first, second in pairs]
-        found = ngrams_of_pairs(texts, named, kind=kind, rank_by="log_odds", top=N_NGRAMS, alpha=alpha)
-        for pair, result in zip(pairs, found, strict=True):
+        results = ngrams_of_pairs(texts, named, kind=kind, rank_by="log_odds", top=N_NGRAMS, alpha=alpha)
+        for pair, result in zip(pairs, results, strict=True):
             lists = (("first", result.more_of_first), ("second", result.more_of_second))
             for (side, listed), table in zip(lists, result.tables(), strict=False):
                 name = "_".join(map(str, (kind, side, *pair)))
                 tables[pair].append(table.changed(name=name))
                 for row, ngram in enumerate(listed):
-                    both = {each: result.segments(ngram, each) for each in ("first", "second")}
-                    counts = {(name, row, f"{each}_count"): segments for each, segments in both.items()}
+                    both = {part: result.segments(ngram, part) for part in ("first", "second")}
+                    counts = {(name, row, f"{part}_count"): segments for part, segments in both.items()}
                     behind[pair] |= {**counts, (name, row, "ngram"): both[side]}
                     behind[pair][name, row, ""] = (*both["first"], *both["second"])
     about = "Of the chosen pair of systems. Behind an n-gram or number: the segments in which it occurs so."
@@ -192,11 +196,13 @@ def _class_section(result: ErrorClasses) -> Section:
     names = [f"classes_{side}" for side, _ in sides]
     behind: dict[Cell, Sequence[int]] = {}
     for name, (side, classes) in zip(names, sides, strict=True):
-        for row, each in enumerate((*classes, classes)):  # the last row sums the others
+        for row, error_class in enumerate((*classes, classes)):  # the last row sums the others
             for system in result.texts.systems:
-                kinds = (each,) if isinstance(each, str) else each
-                found = [segment for kind in kinds for segment in result.segments_with(system, kind, side)]
-                behind[name, row, system] = sorted(set(found))
+                kinds = (error_class,) if isinstance(error_class, str) else error_class
+                occurrences = [
+                    segment for kind in kinds for segment in result.segments_with(system, kind, side)
+                ]
+                behind[name, row, system] = sorted(set(occurrences))
             own = (behind[name, row, system] for system in result.texts.systems)
             behind[name, row, ""] = sorted(set().union(*own))
     about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."
@@ -207,10 +213,10 @@ def _class_section(result: ErrorClasses) -> Section:
 def _data_section(texts: ComparedTexts) -> Section:
     result = check_data(texts)
     behind: dict[Cell, Sequence[int]] = {
-        ("checks", row, stream): found
+        ("checks", row, stream): numbers
         for row, by_stream in enumerate(result.found.values())
-        for stream, found in by_stream.items()
-        if found
+        for stream, numbers in by_stream.items()
+        if numbers
     }
     about = "Output that looks broken. Behind a number: its segments."
     return Section("data", "Data", (result.tables()[0],), about, behind, group="data")
@@ -230,8 +236,8 @@ def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: Compare
     for judgement in judgements:
         if judgement.system not in texts.systems or judgement.rating is None or judgement.segment is None:
             continue
-        found = [(error.severity or "", error.category or "") for error in judgement.rating.errors]
-        for kind in found or [(NO_ERROR, NO_ERROR)]:
+        kinds = [(error.severity or "", error.category or "") for error in judgement.rating.errors]
+        for kind in kinds or [(NO_ERROR, NO_ERROR)]:
             key = (judgement.system or "", *kind)
             if key in rows:
                 behind.setdefault(("error_spans", rows[key], ""), []).append(judgement.segment)

@@ -150,12 +150,12 @@ def score_chart(report: Contents) -> tuple[list[str], list[ScorePanel]]:
     """
     comparison = report.comparison
     order = comparison.order(comparison.metrics[0].name)
-    systems = [comparison.systems[place] for place in order]
+    systems = [comparison.systems[index] for index in order]
     panels = [
         _panel(
             metric.name,
             metric.higher_is_better,
-            [metric.scores[place] for place in order],
+            [metric.scores[index] for index in order],
             metric.decimals,
             metric.best,
         )
@@ -178,9 +178,9 @@ def _panel(
     best: Collection[str],
 ) -> ScorePanel:
     known = [score for score in scores if score is not None]
-    ends = [end for each in known for end in (each.score, each.low, each.high) if end is not None]
+    ends = [end for score in known for end in (score.score, score.low, score.high) if end is not None]
     low, high = min(ends), max(ends)
-    clusters = max(each.cluster or 1 for each in known)
+    clusters = max(score.cluster or 1 for score in known)
 
     def at(value: float) -> float:
         return round(5 + 90 * (value - low) / (high - low), 2) if high > low else 50.0

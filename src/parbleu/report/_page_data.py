@@ -38,7 +38,7 @@ def page_data(report: Contents) -> dict[str, Any]:
     texts = report.texts
     systems = list(report.comparison.systems)
     numbers = report.numbers
-    places = {number: place for place, number in enumerate(numbers)}
+    places = {number: index for index, number in enumerate(numbers)}
     return {
         "systems": systems,
         "leaders": report.comparison.order(report.comparison.metrics[0].name)[:3],
@@ -79,8 +79,8 @@ def choices(data: dict[str, Any]) -> dict[str, Any]:
         "labels": data["labels"],
         "ratings": ratings,
         "errors": {
-            name: sorted({error[place] for error in errors} - {""})
-            for name, place in (("severity", 2), ("category", 3))
+            name: sorted({error[field] for error in errors} - {""})
+            for name, field in (("severity", 2), ("category", 3))
         },
     }
 
@@ -115,7 +115,7 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
     pairs = {pair: made for section in report.sections for pair, made in section.pairs.items()}
     for first, group in groupby(sorted(pairs), key=itemgetter(0)):
         sections = {second: pairs[first, second] for _, second in group}
-        found: dict[str, Any] = {
+        block: dict[str, Any] = {
             "html": {second: drawn(section) for second, section in sections.items()},
             "behind": {
                 second: _behind([section], report.numbers, len(report.texts))
@@ -124,10 +124,10 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
         }
         for second, section in sections.items():
             for name, tables in _tables(report, [section]).items():
-                found.setdefault(name, {})[second] = tables
-            for table in found["tables"][second].values():
+                block.setdefault(name, {})[second] = tables
+            for table in block["tables"][second].values():
                 table["rows"] = [[_shortened(value) for value in row] for row in table["rows"]]
-        yield first, found
+        yield first, block
 
 
 def _tables(report: Contents, sections: Sequence[Section]) -> dict[str, Any]:
@@ -156,19 +156,19 @@ def packed(data: dict[str, Any] | dict[int, Any] | list[Any]) -> str:
 def _label(name: str, values: Sequence[str | None]) -> dict[str, Any]:
     """Returns labels as their distinct names, and for each segment the place of its own; -1 for none."""
     names = list(dict.fromkeys(value for value in values if value is not None))
-    places = {value: place for place, value in enumerate(names)}
-    return {"name": name, "names": names, "of": [-1 if each is None else places[each] for each in values]}
+    places = {value: index for index, value in enumerate(names)}
+    return {"name": name, "names": names, "of": [-1 if value is None else places[value] for value in values]}
 
 
 def _wins(scores: Sequence[Sequence[float | None]], higher_is_better: bool) -> list[list[list[int]]]:
     """Returns for each system and each system before it how many segments the former wins, ties and loses."""
     values = np.array([list(row) for row in scores], np.float64) * (1 if higher_is_better else -1)
-    found = []
+    matrices = []
     for number, own in enumerate(values):
         others = values[:number]
         counts = ((own > others).sum(axis=1), (own == others).sum(axis=1), (own < others).sum(axis=1))
-        found.append(np.transpose(counts).tolist())
-    return found
+        matrices.append(np.transpose(counts).tolist())
+    return matrices
 
 
 def _shortened(value: Any) -> Any:
@@ -191,16 +191,18 @@ def _behind(sections: Sequence[Section], numbers: Sequence[int], n_segments: int
     """Returns for each table the cells with segments: [row, columns, how many, distances]."""
     places = np.full(n_segments, -1)
     places[list(numbers)] = np.arange(len(numbers))
-    found: dict[str, dict[Any, list[Any]]] = {}
+    cells_of_tables: dict[str, dict[Any, list[Any]]] = {}
     for section in sections:
         for (table, row, column), segments in section.behind.items():
             shown = np.unique(places[np.array(segments, np.int64)])
             shown = shown[shown >= 0]
             if len(shown):
                 gaps = ",".join(f"{gap:x}" for gap in np.diff(shown, prepend=-1).tolist())
-                cells = found.setdefault(table, {}).setdefault((row, gaps), [row, [], len(shown), gaps])
+                cells = cells_of_tables.setdefault(table, {}).setdefault(
+                    (row, gaps), [row, [], len(shown), gaps]
+                )
                 cells[1].append(column)
-    return {table: list(rows.values()) for table, rows in found.items()}
+    return {table: list(rows.values()) for table, rows in cells_of_tables.items()}
 
 
 def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
@@ -211,7 +213,7 @@ def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
     """
     if report.scheme is None:
         return None
-    systems = {system: place for place, system in enumerate(report.comparison.systems)}
+    systems = {system: index for index, system in enumerate(report.comparison.systems)}
     n_shown = len(systems)
     raters: dict[str, int] = {}
     units: dict[Any, int] = {}
@@ -221,10 +223,10 @@ def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
         rater = raters.setdefault(judgement.rater or UNNAMED_RATER, len(raters))
         unit = judgement.unit if system >= n_shown or judgement.segment is None else judgement.segment
         shown = -1 if judgement.segment is None else places.get(judgement.segment, -1)
-        place = shown if system < n_shown else -1
+        segment = shown if system < n_shown else -1
         rating = judgement.rating
         errors = None if rating is None else [_error(error, report.scheme) for error in rating.errors]
-        rows.append([system, place, rater, judgement.score, errors, units.setdefault(unit, len(units))])
+        rows.append([system, segment, rater, judgement.score, errors, units.setdefault(unit, len(units))])
     return {
         "systems": list(systems),
         "raters": list(raters),

@@ -137,10 +137,10 @@ def _segment_column(
     metric: Any, compared: MetricComparison, texts: ComparedTexts, threads: int | None
 ) -> SegmentColumn:
     """Returns the scores of all segments, as `parbleu score --segments` writes them."""
-    [found] = segment_values(texts, [metric], threads=threads)
+    [measured] = segment_values(texts, [metric], threads=threads)
     scores = {
         name: [None if score != score else score for score in row.tolist()]
-        for name, row in zip(texts.systems, found.values, strict=True)
+        for name, row in zip(texts.systems, measured.values, strict=True)
     }
     return SegmentColumn(compared.name, compared.higher_is_better, compared.decimals, scores)
 
@@ -151,12 +151,12 @@ def _score_sections(
     first, *pairs = comparison.tables(comparison.metrics[0].name)  # in the order of the chart
     table, behind = languages or (None, {})
     shown = (first,) if table is None else (first, table)
-    found = [Section("scores", "Scores", shown, behind=behind, group="scores")]
+    sections = [Section("scores", "Scores", shown, behind=behind, group="scores")]
     if pairs:
-        found.append(Section("pairs", "Pairs of systems", tuple(pairs), group="pairs"))
+        sections.append(Section("pairs", "Pairs of systems", tuple(pairs), group="pairs"))
     if len(comparison.systems) > 1:
-        found.append(Section("distributions", "Segment scores of two systems", (), group="pairs"))
-    return found
+        sections.append(Section("distributions", "Segment scores of two systems", (), group="pairs"))
+    return sections
 
 
 def _rating_sections(
@@ -171,10 +171,10 @@ def _rating_sections(
                 name = judgement.system if key == "system" else judgement.rater or UNNAMED_RATER
                 if name in rows:
                     behind.setdefault((table.name, rows[name], ""), []).append(judgement.segment)
-    found = [Section("ratings", "Ratings", tables, behind=behind, group="people")]
-    if any(each.rating is not None for each in judgements):
-        found.append(span_section(judgements, scheme, texts))
-    return found
+    sections = [Section("ratings", "Ratings", tables, behind=behind, group="people")]
+    if any(judgement.rating is not None for judgement in judgements):
+        sections.append(span_section(judgements, scheme, texts))
+    return sections
 
 
 KINDS = 4
@@ -247,10 +247,10 @@ def paper_section(comparison: Comparison, texts: ComparedTexts, command: str) ->
 
 def checksum(stream: Segments) -> str:
     """Returns the SHA-256 of segments in UTF-8, each with a line feed behind it, in hexadecimal digits."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for number in range(len(stream)):
-        found.update((stream[number] or "").encode("utf-8", "surrogatepass") + b"\n")
-    return found.hexdigest()
+        digest.update((stream[number] or "").encode("utf-8", "surrogatepass") + b"\n")
+    return digest.hexdigest()
 
 
 def _streams(texts: ComparedTexts) -> Iterable[tuple[str, str, Segments]]:
@@ -283,7 +283,7 @@ def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> 
             f"{', '.join(texts.systems)}: give these the names of the ratings"
         )
     places = _places(texts)
-    found = []
+    fitted = []
     for judgement in judgements:
         stream = texts.systems.get(judgement.system or "")
         if stream is not None:
@@ -293,19 +293,19 @@ def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> 
             fitting = [segment for segment in inside if given is None or _same(given, stream[segment])]
             if not fitting:
                 raise RatingError(_misfit(judgement, inside, texts))
-            found.append(replace(judgement, segment=fitting[0]))
+            fitted.append(replace(judgement, segment=fitting[0]))
         else:
-            found.append(judgement)
-    return tuple(found)
+            fitted.append(judgement)
+    return tuple(fitted)
 
 
 def _places(texts: ComparedTexts) -> dict[str, list[int]]:
     """Returns document -> its segments."""
-    found: dict[str, list[int]] = {}
+    segments: dict[str, list[int]] = {}
     for segment, document in enumerate(texts.labels.get(DOCUMENT, ())):
         if document is not None:
-            found.setdefault(document, []).append(segment)
-    return found
+            segments.setdefault(document, []).append(segment)
+    return segments
 
 
 def _named(judgement: Judgement, places: dict[str, list[int]]) -> Iterator[int]:

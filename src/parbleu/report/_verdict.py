@@ -24,12 +24,12 @@ def headline(comparison: Comparison, scores: ResampledScores, rated: Mapping[str
         rated: compared system -> its score by people, of which higher ones are better.
     """
     metric, measure = comparison.metrics[0], scores.measures[0]
-    best, *others = (metric.scores[place] for place in comparison.order(metric.name))
+    best, *others = (metric.scores[index] for index in comparison.order(metric.name))
     score = f"{best.score:.{metric.decimals}f}"
     if not others:
         return (f"{best.system} scores {score} {metric.name} on {counted(comparison.n_segments)}.",)
     if best.score == others[0].score:
-        equal = [each.system for each in (best, *others) if each.score == best.score]
+        equal = [score.system for score in (best, *others) if score.score == best.score]
         answer = f"{listed(equal, MOST_NAMED)} share the best score, {score} {metric.name}."
     else:
         gap = abs(best.score - others[0].score)
@@ -65,7 +65,7 @@ def _why_unknown(comparison: Comparison) -> str:
 
 def _unclear(comparison: Comparison, metric: MetricComparison) -> list[str]:
     """Returns the systems that the best one is not significantly better than."""
-    best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
+    best, *others = (metric.scores[index].system for index in comparison.order(metric.name))
     return [
         other for other in others if not is_significant(metric.pair(best, other).p_holm, comparison.alpha)
     ]
@@ -138,7 +138,7 @@ def _significance(comparison: Comparison, metric: MetricComparison, smallest: fl
     """Returns whether the gap holds, and which true one would have been found."""
     if why := comparison.why_never_significant():
         return [f"Whether the gap holds is not known. {why}"]
-    best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
+    best, *others = (metric.scores[index].system for index in comparison.order(metric.name))
     unclear = _unclear(comparison, metric)
     shown = _p_value(comparison, metric.pair(best, others[0]))
     if not unclear:

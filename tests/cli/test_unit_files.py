@@ -503,6 +503,17 @@ def test_contexts_that_some_units_of_a_tmx_lack(run, tmp_path):
     assert (done.status, "mt.tmx lacks the unit 'menu|Open' (and 1 other)" in done.err) == (1, True)
 
 
+def test_a_unit_of_tmx_within_another_one(tmp_path):
+    # opustools 1.9.0 writes so where two sentences are translated by one, and a later one has no source.
+    variant = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
+    inner = f"<tu>{variant.format('de', 'Herein.')}{variant.format('en', 'Come in.')}</tu>"
+    outer = f"<tu>{variant.format('de', 'Komm.')}{inner}{variant.format('en', 'Bye.')}</tu>"
+    (tmp_path / "a.tmx").write_text(f'<tmx version="1.4"><header srclang="de"/><body>{outer}</body></tmx>')
+    told = r"a\.tmx: the unit 'Komm\.' holds another <tu>.*opus_read -wm moses"
+    with pytest.raises(FormatError, match=told):
+        units(tmp_path / "a.tmx")
+
+
 def test_languages_of_tmx(tmp_path):
     variants = "".join(
         f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'

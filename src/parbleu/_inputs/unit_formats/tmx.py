@@ -21,7 +21,8 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the units of a file; those without an id are known by context and source, and their occurrence.
 
     Raises:
-        FormatError: it is no TMX, or the language pair does not choose a source and a target language.
+        FormatError: it is no TMX, a unit holds another one, or the language pair does not choose a source and
+            a target language.
     """
     root = read_xml(path)
     body = child(root, "body")
@@ -36,6 +37,13 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if seg is None:
             continue
         text = segment_text(seg, options.tags)[0]
+        if child(unit, "tu") is not None:
+            raise FormatError(
+                path,
+                0,
+                f"the unit {text!r} holds another <tu>, so that nobody knows which texts belong together: "
+                "write the file again with one beside the other, or as lines (opus_read -wm moses)",
+            )
         other = texts.get(target)
         translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
         context = _context(unit)

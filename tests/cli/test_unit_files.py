@@ -514,6 +514,25 @@ def test_a_unit_of_tmx_within_another_one(tmp_path):
         units(tmp_path / "a.tmx")
 
 
+def test_contexts_of_po_that_are_places(run, tmp_path):
+    # xliff2po of translate-toolkit 3.20.4 writes the places of messages; po2xliff left their contexts out.
+    extra("translate.storage.pypo")
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    message = '\n#: {place}\nmsgctxt "{context}"\nmsgid "Open"\nmsgstr "{text}"\n'
+    rows = [("menu", "src/a.c:1", "auf"), ("door", "src/a.c:2", "offen")]
+    for name, has_contexts in (("ref.po", True), ("mt.po", False)):
+        texts = [
+            message.format(place=place, context=context if has_contexts else place, text=text)
+            for context, place, text in rows
+        ]
+        (tmp_path / name).write_text(head + "".join(texts), encoding="utf-8")
+    done = run("edits", "mt.po", "ref.po", "-f", "csv", "-q", cwd=tmp_path)
+    assert (done.status, "mt,all,all,2,2," in done.out) == (0, True), done.err
+    (tmp_path / "mt.po").write_text(head + message.format(place="src/a.c:1", context="door", text="offen"))
+    done = run("edits", "mt.po", "ref.po", cwd=tmp_path)
+    assert (done.status, "mt.po lacks the unit 'menu|Open' of" in done.err) == (1, True)
+
+
 def test_languages_of_tmx(tmp_path):
     variants = "".join(
         f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'

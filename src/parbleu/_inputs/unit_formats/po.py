@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags
     """Yields the messages of a file, each plural form by itself; without its header and obsolete ones.
 
+    A context that is the place of the message in the program is none: xliff2po writes it where contexts were.
+
     Raises:
         FormatError: the file is no PO.
         MissingDependencyError: translate-toolkit is not installed.
@@ -30,11 +32,16 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         line = str(problem).strip().splitlines()[-1:] or [type(problem).__name__]
         raise FormatError(path, 0, f"this is no PO ({line[0]}): msgfmt --check names the line") from None
+    without: dict[str, int] = {}
     for unit in units:
         if unit.isheader() or unit.isobsolete() or not str(unit.source).strip():
             continue
         context = unit.getcontext()
         message = f"{context}|{unit.source}" if context else str(unit.source)
+        if context and context in unit.getlocations():
+            context, message = "", str(unit.source)
+            count = without[message] = without.get(message, 0) + 1
+            message = message if count == 1 else f"{message} ({count})"
         fuzzy = {FUZZY} if unit.isfuzzy() else set[str]()
         forms = list(unit.target.strings) if unit.hasplural() else [str(unit.target)]
         plural = unit.source.strings[-1] if unit.hasplural() else str(unit.source)
@@ -46,4 +53,5 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
                 text or None,
                 document=", ".join(unit.getlocations()[:1]).partition(":")[0],
                 states=frozenset(states),
+                context=context,
             )

@@ -172,11 +172,11 @@ def choose_segments(
     if gold is not None:
         check_name("human score", gold, texts.scores)
         known += segment_values(texts, [gold])
-    places = np.flatnonzero(np.all([~np.isnan(each.values).any(axis=0) for each in known], axis=0))
+    places = np.flatnonzero(np.all([~np.isnan(measured.values).any(axis=0) for measured in known], axis=0))
     if not 1 <= size <= len(places):
         raise OptionError(f"{counted(len(places), 'segment')} with all scores to choose {size} from")
     scores = values.goodness[:, places]
-    outputs = [[str(stream[place]) for stream in texts.systems.values()] for place in places.tolist()]
+    outputs = [[str(stream[segment]) for stream in texts.systems.values()] for segment in places.tolist()]
 
     def utility(name: str) -> NDArray[np.float64]:
         if name == DIVERSITY:
@@ -187,16 +187,16 @@ def choose_segments(
             return random_utility(len(places), number)
         return FROM_SCORES[name](scores)
 
-    found = combine([utility(name) for name in parts])
+    combined = combine([utility(name) for name in parts])
     by_method = size if method == RANDOM else size - round(random_share * size)
-    first = best_first(found)[:by_method]
+    first = best_first(combined)[:by_method]
     rest = np.setdiff1d(np.arange(len(places)), first)
     drawn = np.random.default_rng(number).choice(rest, size - by_method, replace=False)
     agreements: tuple[SubsetAgreement, ...] = ()
     if gold is not None:
         utilities = {name: utility(name) for name in METHODS if name != RANDOM}
         if method != RANDOM:
-            utilities[method] = found
+            utilities[method] = combined
         human = known[1].goodness[:, places]
         agreements = expected_agreement(human, utilities, size, n_samples=n_samples, seed=number)
     probabilities = (size / len(places) if method == RANDOM else 1.0, (size - by_method) / max(1, len(rest)))
@@ -212,7 +212,7 @@ def choose_segments(
             ChosenSegment(
                 int(places[item]) + 1,
                 RANDOM if item in by_draw else method,
-                float(found[item]),
+                float(combined[item]),
                 probabilities[item in by_draw],
                 *(label[places[item]] for label in labels),
             )
@@ -273,8 +273,8 @@ def _forgone(
     goodness: NDArray[np.float64],
 ) -> tuple[Forgone, ...]:
     """Returns how the chosen items differ from all."""
-    lengths = np.array([len(str(texts.references[0][place] or "")) for place in places])
-    found = [
+    lengths = np.array([len(str(texts.references[0][segment] or "")) for segment in places])
+    measures = [
         ("segments", len(places), len(chosen)),
         (f"mean {metric}", values.mean(), values[:, chosen].mean()),
         (
@@ -287,6 +287,6 @@ def _forgone(
     ]
     for name in (DOCUMENT, DOMAIN):
         if name in texts.labels:
-            labels = [texts.labels[name][place] for place in places]
-            found.append((f"{name}s", len(set(labels)), len({labels[item] for item in chosen})))
-    return tuple(Forgone(what, float(whole), float(part)) for what, whole, part in found)
+            labels = [texts.labels[name][segment] for segment in places]
+            measures.append((f"{name}s", len(set(labels)), len({labels[item] for item in chosen})))
+    return tuple(Forgone(what, float(whole), float(part)) for what, whole, part in measures)

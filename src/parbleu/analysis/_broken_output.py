@@ -194,7 +194,7 @@ def as_before(stream: CheckedStream) -> Iterator[int]:
 
 def detached(stream: CheckedStream) -> Iterator[int]:
     """Finds texts of usual length with next to nothing in common with any reference."""
-    scores = _best_chrf(stream.output.segments, [each.segments for each in stream.references])
+    scores = _best_chrf(stream.output.segments, [reference.segments for reference in stream.references])
     unusual = {*wrong_length(stream), *empty(stream)}
     if stream.source is not None:
         unusual |= {*copied(stream)}
@@ -216,7 +216,7 @@ def shifted(stream: CheckedStream) -> Iterator[int]:
     window, size = stream.limits.window, len(stream)
     if size <= window:
         return
-    hypotheses, references = stream.output.segments, [each.segments for each in stream.references]
+    hypotheses, references = stream.output.segments, [reference.segments for reference in stream.references]
     texts = hypotheses.to_list()
     own = _best_chrf(hypotheses, references)
     marked = np.zeros(size, bool)
@@ -241,5 +241,7 @@ def wrong_language(stream: CheckedStream) -> Iterator[int]:
         if not has_letters(text) or is_in(text, stream.language):
             continue
         references = stream.references_of(segment)
-        if not references or any(is_in(each.texts[segment], stream.language) for each in references):
+        if not references or any(
+            is_in(reference.texts[segment], stream.language) for reference in references
+        ):
             yield segment

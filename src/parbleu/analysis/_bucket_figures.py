@@ -70,15 +70,15 @@ class BucketFigure:
         known = values[~np.isnan(values)]
         if len(known) < 2 or known.min() == known.max():
             return []
-        return [int(place) for place in np.flatnonzero(values == known.max())]
+        return [int(system) for system in np.flatnonzero(values == known.max())]
 
     def leader_p_value(self, bucket: int) -> float:
         """Returns the p-value of the best system against the second best; NaN if they were not tested."""
         values = self.values[:, bucket] * (1 if self.higher_is_better else -1)
-        order = sorted(np.flatnonzero(~np.isnan(values)), key=lambda place: (-values[place], place))
+        order = sorted(np.flatnonzero(~np.isnan(values)), key=lambda system: (-values[system], system))
         if self.p_values is None or len(order) < 2:
             return float("nan")
-        pair = tuple(sorted(int(place) for place in order[:2]))
+        pair = tuple(sorted(int(system) for system in order[:2]))
         if pair not in self.pairs:
             return float("nan")
         return float(self.p_values[self.pairs.index(pair), bucket])
@@ -112,7 +112,7 @@ class BucketResult(Result):
     facts: Mapping[str, Any]
 
     def __getitem__(self, name: str) -> BucketFigure:
-        return by_name(self.FIGURE, name, {found.name: found for found in self.figures})
+        return by_name(self.FIGURE, name, {figure.name: figure for figure in self.figures})
 
     def _figure_table(
         self,
@@ -178,12 +178,12 @@ def resampled_figures(
         attributes: others of all figures.
     """
     values = formula(rows.sum(axis=0, dtype=np.int64))
-    figures = [BucketFigure(*each, **attributes) for each in zip(names, values, strict=True)]
+    figures = [BucketFigure(*named_values, **attributes) for named_values in zip(names, values, strict=True)]
     if draws is None:
         return tuple(figures)
     ours = draws.generator != "mt19937"
     sums = resampled_sums(rows.reshape(len(rows), -1), draws, texts.draw_order if ours else None)
-    found = []
+    resampled = []
     for figure, drawn in zip(figures, formula(sums.reshape(-1, *rows.shape[1:])), strict=True):
         shape = figure.values.shape
         low, high = percentile_bounds(drawn.reshape(len(drawn), -1), ours)
@@ -194,8 +194,8 @@ def resampled_figures(
                 for bucket in range(shape[1])
             ]
             made = replace(made, pairs=tuple(pairs), p_values=np.array(tests).T)
-        found.append(made)
-    return tuple(found)
+        resampled.append(made)
+    return tuple(resampled)
 
 
 def bucket_place(name: str | int, names: Sequence[str]) -> int:
@@ -240,11 +240,11 @@ def wide_table(
     better = "higher" if figure.higher_is_better else "lower"
     columns = [Column("bucket", heading), *(column for column, _ in sizes)]
     rows: list[list[Any]] = [
-        [name, *(cells[place] for _, cells in sizes)] for place, name in enumerate(buckets)
+        [name, *(cells[bucket] for _, cells in sizes)] for bucket, name in enumerate(buckets)
     ]
     marks: dict[tuple[int, str], set[str]] = {}
     intervals = figure.low is not None and figure.high is not None
-    for place, system in enumerate(systems):
+    for system_index, system in enumerate(systems):
         half = f"{system}_ci" if intervals else ""
         columns.append(
             Column(system, kind=float, decimals=figure.decimals, better=better, plus_minus=half, title=system)
@@ -254,15 +254,15 @@ def wide_table(
                 Column(f"{system}_{end}", kind=float, decimals=figure.decimals, people=False)
                 for end in ("ci", "low", "high")
             ]
-        cells = [figure.values[place]]
+        cells = [figure.values[system_index]]
         if figure.low is not None and figure.high is not None:
-            low, high = figure.low[place], figure.high[place]
+            low, high = figure.low[system_index], figure.high[system_index]
             cells += [(high - low) / 2, low, high]
         for row, own in zip(rows, np.array(cells).T.tolist(), strict=True):
             row.extend(own)
     for bucket in range(len(buckets)):
-        for place in figure.best(bucket):
-            marks.setdefault((bucket, systems[place]), set()).add("best")
+        for system_index in figure.best(bucket):
+            marks.setdefault((bucket, systems[system_index]), set()).add("best")
         if weak and weak[bucket]:
             marks[bucket, "bucket"] = {"weak"}
     _mark_significant(figure, systems, marks, alpha)

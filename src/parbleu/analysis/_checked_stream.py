@@ -60,7 +60,7 @@ class Limits:
         return ", ".join(f"{name.replace('_', ' ')} {getattr(self, name):g}" for name in names)
 
 
-LIMITS = tuple(each.name for each in fields(Limits))
+LIMITS = tuple(field.name for field in fields(Limits))
 
 
 class TextFacts:
@@ -177,8 +177,8 @@ def letters_by_script(text: str) -> Counter[str]:
     if text.isascii():
         latin = sum(map(str.isalpha, text))
         return Counter({"Latin": latin} if latin else {})
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for letter, count in Counter(filter(str.isalpha, text)).items():
         script = letter_script(letter)
-        found[SCRIPTS_TOGETHER.get(script, script)] += count
-    return found
+        counts[SCRIPTS_TOGETHER.get(script, script)] += count
+    return counts

@@ -137,8 +137,8 @@ class ErrorClasses(Result):
         check_name("class of errors", error_class, names)
         counts = self.rows[:, self.texts.place(system), begin + COUNTED + names.index(error_class)]
         order = np.argsort(-counts, kind="stable")
-        found: list[int] = order[: np.count_nonzero(counts)].tolist()
-        return found
+        segments: list[int] = order[: np.count_nonzero(counts)].tolist()
+        return segments
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
@@ -221,8 +221,8 @@ class ErrorClasses(Result):
             Column("rate_of_side", "% of the side's words", float, decimals=2, better="lower"),
         )
         rows: list[tuple[object, ...]] = []
-        for place, system in enumerate(self.texts.systems):
-            table = self.rows[:, place]
+        for system_index, system in enumerate(self.texts.systems):
+            table = self.rows[:, system_index]
             sums = table.sum(axis=0, dtype=np.int64)
             reference_words = sums[REFERENCE + WORDS]
             for side, begin, names in (
@@ -277,12 +277,12 @@ def error_classes(
     for system, stream in texts.systems.items():
         lines = tokenized(stream, texts.tokenizer, texts.lowercase)
         try:
-            found = _core.classify_errors(references, reference_forms, lines, forms(system, lines), workers)
+            errors = _core.classify_errors(references, reference_forms, lines, forms(system, lines), workers)
         except InputShapeError as problem:
             raise InputShapeError(f"base forms of {system}, or of a reference: {problem}") from None
-        rows.append(found[0])
-        chosen.append(found[1])
-        left[system], right[system] = WordClasses(*found[2]), WordClasses(*found[3])
+        rows.append(errors[0])
+        chosen.append(errors[1])
+        left[system], right[system] = WordClasses(*errors[2]), WordClasses(*errors[3])
     counts = np.stack(rows, axis=1)
     n_samples = asked.n_bootstrap_samples
     draws = chosen_draws(n_samples, asked.seed) if n_samples else None

@@ -47,7 +47,7 @@ def difference_matrix(comparison: Comparison, sort: str | None = None) -> Figure
     if not 2 <= count <= MOST_SYSTEMS:
         raise TableError(f"a matrix of differences has 2 to {MOST_SYSTEMS} systems, and here are {count}")
     order = comparison.order(sort or comparison.metrics[0].name)
-    names = [comparison.systems[place] for place in order]
+    names = [comparison.systems[index] for index in order]
     longest = _LETTER * max(map(len, names))
     side = _CELL * count
     size = (len(comparison.metrics) * (side + 0.4) + longest + _AROUND, side + longest + _AROUND)
@@ -101,7 +101,7 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
     """
     given = comparison.known_input()
     order = comparison.order(sort or comparison.metrics[0].name)
-    names = [comparison.systems[place] for place in order]
+    names = [comparison.systems[index] for index in order]
     metrics = [{name: metric} if name is not None else metric for name, metric in given.metrics]
     blank = Segments([""] * comparison.n_segments)  # of segment scores alone, no text is read
     corpus = given.corpus
@@ -110,12 +110,12 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
         raise OptionError("its metrics hold the references: pass references to compare to draw distributions")
     systems = dict.fromkeys(comparison.systems, blank) if corpus is None else corpus.systems
     texts = compared_texts(systems, [blank] if corpus is None else corpus.references or [blank])
-    found = segment_values(texts, metrics)
+    metric_values = segment_values(texts, metrics)
     places = [list(texts.systems).index(name) for name in names]
-    width = _LETTER * max(map(len, names)) + _PANEL * len(found)
+    width = _LETTER * max(map(len, names)) + _PANEL * len(metric_values)
     with new_figure((width, _ROW * len(names) + _AROUND)) as figure:
-        panels = figure.subplots(1, len(found), sharey=True, squeeze=False)[0]
-        for axes, metric in zip(panels, found, strict=True):
+        panels = figure.subplots(1, len(metric_values), sharey=True, squeeze=False)[0]
+        for axes, metric in zip(panels, metric_values, strict=True):
             rows = [values[~np.isnan(values)] for values in metric.values[places]]
             _draw_distributions(axes, rows)
             axes.set_title(metric.name, fontsize=10)
@@ -127,17 +127,17 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
 
 
 def _draw_distributions(axes: Any, rows: Sequence[Any]) -> None:
-    for place, values in enumerate(rows):
+    for position, values in enumerate(rows):
         if not values.size:
             continue
         counts, edges = np.histogram(values, bins=_BINS)
         half = 0.4 * counts / counts.max()
         middles = (edges[:-1] + edges[1:]) / 2
-        axes.fill_between(middles, place - half, place + half, color=_BOX, alpha=0.35, linewidth=0)
+        axes.fill_between(middles, position - half, position + half, color=_BOX, alpha=0.35, linewidth=0)
         low, median, high = np.quantile(values, [0.25, 0.5, 0.75])
-        axes.hlines(place, low, high, color=_BOX, linewidth=2.4)
-        axes.plot([median], [place], "|", color=_BOX, markersize=10)
-        axes.plot([values.mean()], [place], "D", color=_MEAN, markersize=4)
+        axes.hlines(position, low, high, color=_BOX, linewidth=2.4)
+        axes.plot([median], [position], "|", color=_BOX, markersize=10)
+        axes.plot([values.mean()], [position], "D", color=_MEAN, markersize=4)
     axes.grid(axis="x", color="#E5E5E5", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.tick_params(labelsize=8)

@@ -47,14 +47,14 @@ class NgramMatches:
 
     def longest(self) -> NDArray[np.int32]:
         """Returns the order of the longest match over each word or character, shape (K,); 0 for none."""
-        found = np.zeros(len(self.masks), np.int32)
+        lengths = np.zeros(len(self.masks), np.int32)
         ends = np.repeat(self.starts[1:], np.diff(self.starts))
         for order in range(1, self.max_order + 1):
             begins = np.flatnonzero(self.masks >> (order - 1) & 1)
             for step in range(order):
                 inside = begins[begins + step < ends[begins]] + step
-                found[inside] = np.maximum(found[inside], order)
-        return found
+                lengths[inside] = np.maximum(lengths[inside], order)
+        return lengths
 
 
 def bleu_matches(
@@ -72,16 +72,16 @@ def bleu_matches(
         UnknownNameError: there is no such system.
     """
     texts.place(system)
-    found = BLEU() if metric is None else metric
-    tokenizer = texts.tokenizer if metric is None else found.tokenizer
-    lowercase = texts.lowercase if metric is None else found.lowercase
+    bleu = BLEU() if metric is None else metric
+    tokenizer = texts.tokenizer if metric is None else bleu.tokenizer
+    lowercase = texts.lowercase if metric is None else bleu.lowercase
     hypotheses = texts.systems[system]
     lines = tokenized(hypotheses, tokenizer, lowercase)
     references = [tokenized(stream, tokenizer, lowercase) for stream in texts.references]
     workers = thread_count(threads)
-    masks, starts = _core.matched_ngrams(references, lines, "word", found.max_ngram_order, workers)
+    masks, starts = _core.matched_ngrams(references, lines, "word", bleu.max_ngram_order, workers)
     places, _ = _core.token_places(hypotheses, lines, workers)
-    return NgramMatches(found.max_ngram_order, masks, places, starts)
+    return NgramMatches(bleu.max_ngram_order, masks, places, starts)
 
 
 def chrf_matches(
@@ -105,22 +105,22 @@ def chrf_matches(
         OptionError: the metric counts white space, which has no place here.
     """
     texts.place(system)
-    found = CHRF() if metric is None else metric
-    if found.whitespace:
+    chrf = CHRF() if metric is None else metric
+    if chrf.whitespace:
         raise OptionError("n-grams of characters are shown without white space; use a CHRF without it")
     workers = thread_count(threads)
     hypotheses = texts.systems[system]
-    reference = _best_reference(found, hypotheses, texts.references, workers)
-    sides = [lowered(side) if found.lowercase else side for side in (reference, hypotheses)]
-    masks, starts = _core.matched_ngrams(sides[:1], sides[1], "character", found.char_order, workers)
+    reference = _best_reference(chrf, hypotheses, texts.references, workers)
+    sides = [lowered(side) if chrf.lowercase else side for side in (reference, hypotheses)]
+    masks, starts = _core.matched_ngrams(sides[:1], sides[1], "character", chrf.char_order, workers)
     offsets = np.arange(len(masks), dtype=np.int32) - np.repeat(starts[:-1], np.diff(starts)).astype(np.int32)
-    characters = NgramMatches(found.char_order, masks, np.stack([offsets, offsets + 1], axis=1), starts)
-    if not found.word_order:
+    characters = NgramMatches(chrf.char_order, masks, np.stack([offsets, offsets + 1], axis=1), starts)
+    if not chrf.word_order:
         return characters, None
     lines = [Segments([_chrf_words(text or "") for text in side.to_list()]) for side in sides]
-    masks, starts = _core.matched_ngrams(lines[:1], lines[1], "word", found.word_order, workers)
+    masks, starts = _core.matched_ngrams(lines[:1], lines[1], "word", chrf.word_order, workers)
     places, _ = _core.token_places(hypotheses, lines[1], workers)
-    return characters, NgramMatches(found.word_order, masks, places, starts)
+    return characters, NgramMatches(chrf.word_order, masks, places, starts)
 
 
 def _best_reference(
@@ -131,7 +131,7 @@ def _best_reference(
         return references[0]
     scores = np.full((len(references), len(hypotheses)), -1.0)
     for row, stream in zip(scores, references, strict=True):
-        present = np.array([stream[place] is not None for place in range(len(stream))])
+        present = np.array([stream[segment] is not None for segment in range(len(stream))])
         filled = Segments([text or "" for text in stream.to_list()])
         row[present] = metric.engine.segment_scores(hypotheses, [filled], threads)[present]
     return chosen_texts(references, scores.argmax(axis=0).astype(np.int32))
@@ -214,19 +214,19 @@ def ter_alignments(
         UnknownNameError: there is no such system.
     """
     texts.place(system)
-    found = TER() if metric is None else metric
+    ter = TER() if metric is None else metric
     workers = thread_count(threads)
     hypotheses = texts.systems[system]
     (steps, starts), (shifts, shift_starts), chosen = _core.ter_alignments(
-        found.engine, texts.references, hypotheses, workers
+        ter.engine, texts.references, hypotheses, workers
     )
     rows = np.zeros((len(steps), 6), np.int32)
     rows[:, 0], rows[:, 5] = steps[:, 0], steps[:, 3]
     reference = chosen_texts(texts.references, chosen)
     # A reference goes through TER's tokenizer twice, which makes a difference if it is normalized.
-    once = tokenized(reference, found.tokenizer)
-    lines = {1: tokenized(once, found.tokenizer) if found.normalized else once}
-    lines[2] = tokenized(hypotheses, found.tokenizer)
+    once = tokenized(reference, ter.tokenizer)
+    lines = {1: tokenized(once, ter.tokenizer) if ter.normalized else once}
+    lines[2] = tokenized(hypotheses, ter.tokenizer)
     for side, originals in ((1, reference), (2, hypotheses)):
         places, token_starts = _core.token_places(originals, lines[side], workers)
         has = steps[:, side] >= 0

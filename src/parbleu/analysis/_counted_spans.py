@@ -106,12 +106,12 @@ def span_counts(
     chosen = get_scheme(scheme)
     rated = with_marked_errors(judgements)
     with_clean = any(name in OF_ERRORS for name in by)
-    found: dict[tuple[str, ...], list[float]] = {}
+    sums: dict[tuple[str, ...], list[float]] = {}
     places: dict[tuple[str, ...], set[object]] = {}
     for judgement, errors in rated:
         for error in errors or ((None,) if with_clean else ()):
             key = tuple(_value(name, judgement, error) for name in by)
-            counts = found.setdefault(key, [0, 0, 0])
+            counts = sums.setdefault(key, [0, 0, 0])
             counts[0] += 1
             if error is not None:
                 counts[1] += 0 if error.is_missing else error.end - error.start
@@ -119,7 +119,7 @@ def span_counts(
             places.setdefault(key, set()).add((judgement.system, judgement.unit))
     made = [
         SpanCount(key, int(errors), int(characters), float(cost), len(places[key]))
-        for key, (errors, characters, cost) in found.items()
+        for key, (errors, characters, cost) in sums.items()
     ]
     made.sort(key=lambda count: (-count.errors, count.key))
     return SpanCounts(tuple(by), chosen.name, tuple(made), len(rated))
@@ -131,7 +131,7 @@ def with_marked_errors(judgements: Iterable[Judgement]) -> list[tuple[Judgement,
     Raises:
         RatingError: there is none.
     """
-    rated = [(each, each.rating.errors) for each in judgements if each.rating is not None]
+    rated = [(judgement, judgement.rating.errors) for judgement in judgements if judgement.rating is not None]
     if not rated:
         raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
     return rated

@@ -20,11 +20,11 @@ def checked_cutoffs(cutoffs: Cutoffs) -> tuple[int | float, ...]:
     Raises:
         OptionError: there is none, or they are not increasing numbers.
     """
-    found = tuple(cutoffs)
-    numbers = all(isinstance(each, (int, float)) and each == each for each in found)
-    if not found or not numbers or any(one >= other for one, other in pairwise(found)):
-        raise OptionError(f"cutoffs are numbers, each larger than the one before, not {shown(list(found))}")
-    return found
+    chosen = tuple(cutoffs)
+    numbers = all(isinstance(number, (int, float)) and number == number for number in chosen)
+    if not chosen or not numbers or any(one >= other for one, other in pairwise(chosen)):
+        raise OptionError(f"cutoffs are numbers, each larger than the one before, not {shown(list(chosen))}")
+    return chosen
 
 
 def between(values: ArrayLike, cutoffs: Sequence[int | float]) -> NDArray[np.int64]:
@@ -59,7 +59,7 @@ def quantile_cutoffs(values: ArrayLike, count: int) -> tuple[float, ...]:
     numbers = np.sort(numbers[~np.isnan(numbers)])
     count = min(count, len(numbers) + 1)  # each number is a place by then
     places = [len(numbers) * part // count for part in range(1, count)]
-    found = sorted({float(numbers[place]) for place in places} - {float(numbers[0])}) if len(numbers) else []
-    if not found:
+    limits = sorted({float(numbers[index]) for index in places} - {float(numbers[0])}) if len(numbers) else []
+    if not limits:
         raise OptionError("all numbers are equal: there are no quantiles; give cutoffs as numbers")
-    return tuple(int(each) if each.is_integer() else each for each in found)
+    return tuple(int(cutoff) if cutoff.is_integer() else cutoff for cutoff in limits)

@@ -42,8 +42,8 @@ class Detector:
 _BROKEN, _PARTS = broken_output, mismatched_parts
 DETECTORS: Mapping[str, Detector] = MappingProxyType(
     {
-        each.name: each
-        for each in (
+        detector.name: detector
+        for detector in (
             Detector("empty", "nothing but white space", _BROKEN.empty),
             Detector("identical", "equal to a reference", _BROKEN.identical, REFERENCE),
             Detector("copied", "equal to the source", _BROKEN.copied, SOURCE),
@@ -137,7 +137,7 @@ class DataChecks(Result):
             rows.append(row)
         notes = ["How many segments; a check that finds as many in a reference says little."]
         lacking = sorted({DETECTORS[name].needs for name in self.found if self._lacks(name)})
-        notes += [f"Checks without numbers need {each}." for each in lacking]
+        notes += [f"Checks without numbers need {need}." for need in lacking]
         limits = ", ".join(str(row[2]) for row in rows if row[2])
         facts = {**self.texts.facts(), **({"limits": limits} if limits else {})}
         return Table("checks", columns, rows, notes=notes, facts=facts)
@@ -186,7 +186,7 @@ def check_data(
     for name in names:
         check_name("check", name, DETECTORS)
     streams = _streams(texts, _limits(limits), language)
-    found: dict[str, dict[str, tuple[int, ...] | None]] = {}
+    segments_of_checks: dict[str, dict[str, tuple[int, ...] | None]] = {}
     for name in names:
         detector = DETECTORS[name]
         by_stream = {
@@ -196,8 +196,8 @@ def check_data(
         if checks is not None and all(by_stream[system] is None for system in texts.systems):
             raise OptionError(f"the check {name} needs {detector.needs}")
         if detector.needs != LANGUAGE or language:
-            found[name] = by_stream
-    return DataChecks(texts, next(iter(streams.values())).limits, found)
+            segments_of_checks[name] = by_stream
+    return DataChecks(texts, next(iter(streams.values())).limits, segments_of_checks)
 
 
 def _limits(limits: Limits | Mapping[str, float] | None) -> Limits:

@@ -125,7 +125,7 @@ class Examples(Result):
             return [example.value, *ends]
         if self.order == "metrics":
             return [example.systems[0], example.better, example.value, *(row[places[0]] for row in scores)]
-        return [example.better, example.value, *(row[place] for row in scores for place in places)]
+        return [example.better, example.value, *(row[column] for row in scores for column in places)]
 
     def _text_table(self) -> Table:
         """Returns a row for each text of each example; hypotheses with their edits marked, for people."""
@@ -146,18 +146,18 @@ class Examples(Result):
         texts, segment = self.texts, example.segment
         if texts.source is not None:
             yield "source", None, texts.source[segment], None, texts.source[segment]
-        place = self.segments.index(segment)
-        used = {int(self.reference_scripts[system].chosen[place]) for system in example.systems}
+        row = self.segments.index(segment)
+        used = {int(self.reference_scripts[system].chosen[row]) for system in example.systems}
         for number in sorted(used - {-1}):
             reference = texts.references[number][segment]
             yield texts.reference_names[number], None, reference, None, reference
         for system in example.systems:
             scripts = self.reference_scripts[system]
             hypothesis = texts.systems[system][segment] or ""
-            reference = texts.references[scripts.chosen[place]][segment] or ""
+            reference = texts.references[scripts.chosen[row]][segment] or ""
             score = self.metrics[0].values[texts.place(system), segment]
-            shown = marked(reference, hypothesis, scripts[place])
-            yield system, score, hypothesis, int(scripts.edits[place]), shown
+            shown = marked(reference, hypothesis, scripts[row])
+            yield system, score, hypothesis, int(scripts.edits[row]), shown
 
 
 def find_examples(
@@ -194,20 +194,25 @@ def find_examples(
         raise UnknownNameError("order of examples", str(order), list(ORDERS))
     if n_examples < 1:
         raise OptionError(f"n_examples is at least 1, not {n_examples}")
-    found = segment_values(texts, metrics, threads=threads)
-    if order == "metrics" and len(found) < 2:
+    metric_values = segment_values(texts, metrics, threads=threads)
+    if order == "metrics" and len(metric_values) < 2:
         raise OptionError("two metrics are compared; name two, such as chrf and the name of human scores")
     chosen = _systems(texts, order, systems)
     inside = _inside(texts, document)
     examples = []
-    for better, sign, gain in _gains(texts, order, found, chosen):
-        for place in _highest(np.where(inside[:, None], sign * gain, 0.0).ravel(), n_examples):
-            segment, column = divmod(place, gain.shape[1])
+    for better, sign, gain in _gains(texts, order, metric_values, chosen):
+        for index in _highest(np.where(inside[:, None], sign * gain, 0.0).ravel(), n_examples):
+            segment, column = divmod(index, gain.shape[1])
             named = (chosen[column],) if order == "metrics" else tuple(chosen)
             examples.append(Example(segment, float(gain[segment, column]), better, named))
     segments = tuple(sorted({example.segment for example in examples}))
     return Examples(
-        order, texts, found, tuple(examples), segments, *_scripts(texts, order, chosen, segments, threads)
+        order,
+        texts,
+        metric_values,
+        tuple(examples),
+        segments,
+        *_scripts(texts, order, chosen, segments, threads),
     )
 
 
@@ -260,7 +265,7 @@ def _gains(
         gain[known] = rank_shares(other[known]) - rank_shares(one[known])
         return [(metrics[0].name, -1, gain.T), (metrics[1].name, 1, gain.T)]
     streams = [texts.systems[system] for system in systems]
-    differ = np.array([len({stream[place] for stream in streams}) > 1 for place in range(len(texts))])
+    differ = np.array([len({stream[segment] for stream in streams}) > 1 for segment in range(len(texts))])
     if order == "spread":
         return [("", 1, np.where(differ, metrics[0].values[rows].std(axis=0), 0.0)[:, None])]
     left, right = metrics[0].goodness[rows]
@@ -335,10 +340,16 @@ class DocumentDifferences(Result):
         )
         rows = [
             (
-                *(each.document, len(each.segments), each.left, each.right, each.right - each.left),
-                " ".join(str(segment + 1) for segment in each.segments),
+                *(
+                    difference.document,
+                    len(difference.segments),
+                    difference.left,
+                    difference.right,
+                    difference.right - difference.left,
+                ),
+                " ".join(str(segment + 1) for segment in difference.segments),
             )
-            for each in self.documents
+            for difference in self.documents
         ]
         notes = ["Means of segment scores; the difference is the second system's less the first's."]
         return (Table("documents", columns, rows, notes=notes),)
@@ -376,12 +387,14 @@ def document_differences(
             groups.setdefault(label, []).append(segment)
     if not groups:
         raise InputShapeError("no segment has a document: examples of documents need labels of documents")
-    found = [
+    differences = [
         DocumentDifference(name, tuple(places), float(one[places].mean()), float(other[places].mean()))
         for name, places in groups.items()
     ]
-    found.sort(key=lambda each: -abs(each.right - each.left))
-    return DocumentDifferences((left, right), metric.name, metric.higher_is_better, tuple(found[:n_examples]))
+    differences.sort(key=lambda difference: -abs(difference.right - difference.left))
+    return DocumentDifferences(
+        (left, right), metric.name, metric.higher_is_better, tuple(differences[:n_examples])
+    )
 
 
 def _score_column(metric: SegmentValues, name: str, title: str) -> Column:

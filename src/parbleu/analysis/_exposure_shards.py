@@ -52,12 +52,12 @@ def save_exposure(found: Exposure, path: str) -> None:
     """
     sides = [
         {
-            "side": each.side,
-            "similarity": each.similarity.tolist(),
-            "line": each.line.tolist(),
-            "exact": each.exact.tolist(),
+            "side": side.side,
+            "similarity": side.similarity.tolist(),
+            "line": side.line.tolist(),
+            "exact": side.exact.tolist(),
         }
-        for each in found.sides
+        for side in found.sides
     ]
     content = {
         "format": FORMAT,
@@ -91,8 +91,8 @@ def read_exposures(
         OptionError: files are of different test sets or sides, or one is named twice.
         UnreadableFileError: one cannot be read.
     """
-    for place, path in enumerate(paths):
-        if path in paths[:place]:
+    for index, path in enumerate(paths):
+        if path in paths[:index]:
             raise OptionError(f"{path} is named twice: name each shard once")
     wanted = texts_digest(*normalized_sides(source, references, lowercase))
     parts = [_read(path) for path in paths]
@@ -120,13 +120,13 @@ def merged_exposures(parts: Sequence[Exposure], names: Sequence[str] = ()) -> Ex
     if not parts:
         raise OptionError("name at least one result of a shard to merge")
     result = parts[0]
-    for place, part in enumerate(parts[1:], 2):
+    for shard, part in enumerate(parts[1:], 2):
         for what, mine, its in (
             ("test sets", (result.test_set, result.lowercase), (part.test_set, part.lowercase)),
-            ("sides", [each.side for each in result.sides], [each.side for each in part.sides]),
+            ("sides", [side.side for side in result.sides], [side.side for side in part.sides]),
         ):
             if mine != its:
-                one, other = (names[0], names[place - 1]) if names else ("shard 1", f"shard {place}")
+                one, other = (names[0], names[shard - 1]) if names else ("shard 1", f"shard {shard}")
                 raise OptionError(f"{one} and {other} are of different {what}: merge results of one test set")
         result = _both(result, part)
     return result
@@ -148,11 +148,11 @@ def _both(first: Exposure, second: Exposure) -> Exposure:
 
 
 def _read(path: str) -> Exposure:
-    found: Any = read_json(path)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    content: Any = read_json(path)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FormatError(path, 0, "this is no result of `parbleu study exposure --save`")
     try:
-        saved = typed(_SavedExposure, found)
+        saved = typed(_SavedExposure, content)
     except ValueError as problem:
         raise FormatError(
             path, 0, f"what `parbleu study exposure --save` wrote is damaged: {problem}"

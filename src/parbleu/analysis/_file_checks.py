@@ -76,9 +76,9 @@ class Finding:
         return f"{self.file}:{self.line}: {self.check}: {self.message}"
 
 
-def _check_facts(found: FileChecks) -> dict[str, Any]:
-    n_lines = sum(found.lines.values())
-    return {"checks": " ".join(found.checks), "n_files": len(found.lines), "n_lines": n_lines}
+def _check_facts(checked: FileChecks) -> dict[str, Any]:
+    n_lines = sum(checked.lines.values())
+    return {"checks": " ".join(checked.checks), "n_files": len(checked.lines), "n_lines": n_lines}
 
 
 @record
@@ -199,7 +199,7 @@ def check_files(
     if not paths:
         raise NoSegmentsError("name at least one file to check")
     trained = [str(path) for path in train] if TRAINING in names else []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     places: dict[str, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
     units: dict[str, list[Unit]] = {}
@@ -209,7 +209,7 @@ def check_files(
             units[path] = _units(path, language_pair)
         except FormatError as problem:
             broken = " ".join(str(problem).removeprefix(path).lstrip(":0123456789").split())
-            found.append(Finding(path, problem.line or 1, ENCODING, broken))
+            findings.append(Finding(path, problem.line or 1, ENCODING, broken))
             counts[path] = 0
             continue
         for block in _blocks(path, units[path]):
@@ -217,26 +217,28 @@ def check_files(
             if ADDITIONS in names:
                 additions.add(block)
             for name in OF_LINES.keys() & names:
-                found += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
+                findings += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
             if trained:
                 for number, line in enumerate(block.lines, block.first):
                     if key := normalized(line):
                         places.setdefault(key, []).append((path, number))
         if EMPTY in names and block is None:
-            found.append(Finding(path, 1, EMPTY, "the file has no lines"))
+            findings.append(Finding(path, 1, EMPTY, "the file has no lines"))
         if LINE_ENDS in names:
-            found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
-        found += (Finding(path, line, ADDITIONS, message) for line, message in additions.problems(ends.lines))
+            findings += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
+        findings += (
+            Finding(path, line, ADDITIONS, message) for line, message in additions.problems(ends.lines)
+        )
         counts[path] = ends.lines
     if parallel and WRITING in names and len({*counts.values()}) == 1:
-        found += _written_differently(paths)
+        findings += _written_differently(paths)
     if parallel and LINE_COUNTS in names:
-        found += _line_counts(counts)
-    found += _in_training(places, trained)
-    found = [_of_unit(each, units.get(each.file, ())) for each in found]
-    order = {path: place for place, path in enumerate(paths)}
-    found.sort(key=lambda each: (order[each.file], each.line, names.index(each.check)))
-    return FileChecks(counts, names, tuple(found))
+        findings += _line_counts(counts)
+    findings += _in_training(places, trained)
+    findings = [_of_unit(finding, units.get(finding.file, ())) for finding in findings]
+    order = {path: index for index, path in enumerate(paths)}
+    findings.sort(key=lambda finding: (order[finding.file], finding.line, names.index(finding.check)))
+    return FileChecks(counts, names, tuple(findings))
 
 
 def _units(path: str, language_pair: str | None) -> list[Unit]:
@@ -284,8 +286,8 @@ def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
     if _wrong_byte(block.raw) is None:
         return
     for number, line in enumerate(block.raw.split(b"\n"), block.first):
-        if (place := _wrong_byte(line)) is not None:
-            yield number, f"byte {line[place]:#04x} in column {place + 1} is not UTF-8; convert the file"
+        if (byte := _wrong_byte(line)) is not None:
+            yield number, f"byte {line[byte]:#04x} in column {byte + 1} is not UTF-8; convert the file"
 
 
 def _wrong_byte(line: bytes) -> int | None:
@@ -322,11 +324,11 @@ def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(block.lines, block.first):
         # The mark that a file begins with is a finding of `_encoding`.
         marked = number == 1 and line.startswith("\ufeff")
-        if found := _INVISIBLE.search(line, int(marked)):
-            char = f"U+{ord(found[0]):04X} ({unicodedata.name(found[0]).lower()})"
+        if match := _INVISIBLE.search(line, int(marked)):
+            char = f"U+{ord(match[0]):04X} ({unicodedata.name(match[0]).lower()})"
             yield (
                 number,
-                f"{char} in column {found.start() + 1} is not visible, but counts as text; remove it",
+                f"{char} in column {match.start() + 1} is not visible, but counts as text; remove it",
             )
 
 

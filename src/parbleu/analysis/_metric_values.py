@@ -126,15 +126,15 @@ def segment_values(
     """
     if metrics is None:
         metrics = list(texts.scores.values()) or ["chrf"]
-    found: list[SegmentValues] = []
+    metric_values: list[SegmentValues] = []
     for name, metric in chosen_metrics(texts, metrics):
         made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
         named = made if name is None else replace(made, name=name)
-        if named.name in [each.name for each in found]:
+        if named.name in [known.name for known in metric_values]:
             raise OptionError(f"two metrics are called {named.name!r}; name them, as {{'name': metric}}")
-        add_name([each.name for each in found], named.name, "metric")
-        found.append(named)
-    return tuple(found)
+        add_name([known.name for known in metric_values], named.name, "metric")
+        metric_values.append(named)
+    return tuple(metric_values)
 
 
 def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:

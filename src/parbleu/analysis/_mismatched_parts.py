@@ -31,16 +31,16 @@ CLOSING = "\"'”’»«)]）」』】》“„ "
 
 def numbers_of(text: str) -> Counter[str]:
     """Returns the numbers of a text as ASCII digits, without separators of thousands and decimals."""
-    found = (re.sub(r"\D", "", number) for number in NUMBER.findall(text))
+    numbers = (re.sub(r"\D", "", number) for number in NUMBER.findall(text))
     return Counter(
         number if number.isascii() else "".join(str(unicodedata.digit(digit)) for digit in number)
-        for number in found
+        for number in numbers
     )
 
 
 def addresses_of(text: str) -> Counter[str]:
     """Returns the URLs and mail addresses of a text, without punctuation at the end."""
-    return Counter(each.rstrip(".,;:!?)]}'’") for each in ADDRESS.findall(text))
+    return Counter(address.rstrip(".,;:!?)]}'’") for address in ADDRESS.findall(text))
 
 
 def markup_of(text: str) -> Counter[str]:
@@ -55,7 +55,7 @@ def placeholders_of(text: str) -> Counter[str]:
 
 def wrong_numbers(stream: CheckedStream) -> Iterator[int]:
     """Finds texts whose numbers are not those of the source, unless no reference has those, either."""
-    return _misfits(stream, numbers_of, lambda found, source: found != source)
+    return _misfits(stream, numbers_of, lambda numbers, source: numbers != source)
 
 
 def missing_addresses(stream: CheckedStream) -> Iterator[int]:
@@ -73,8 +73,8 @@ def missing_placeholders(stream: CheckedStream) -> Iterator[int]:
     return _misfits(stream, placeholders_of, _lacks)
 
 
-def _lacks(found: Counter[str], source: Counter[str]) -> bool:
-    return bool(source - found)
+def _lacks(parts: Counter[str], source: Counter[str]) -> bool:
+    return bool(source - parts)
 
 
 def _misfits(
@@ -83,13 +83,15 @@ def _misfits(
     misfit: Callable[[Counter[str], Counter[str]], bool],
 ) -> Iterator[int]:
     assert stream.source is not None
-    for segment, (found, source) in enumerate(
+    for segment, (parts_of_output, source) in enumerate(
         zip(stream.output.parts(parts), stream.source.parts(parts), strict=True)
     ):
-        if not misfit(found, source):
+        if not misfit(parts_of_output, source):
             continue
         references = stream.references_of(segment)
-        if not references or any(not misfit(each.parts(parts)[segment], source) for each in references):
+        if not references or any(
+            not misfit(reference.parts(parts)[segment], source) for reference in references
+        ):
             yield segment
 
 
@@ -110,7 +112,7 @@ def unbalanced(stream: CheckedStream) -> Iterator[int]:
         if balanced(text):
             continue
         others = [*stream.references_of(segment), *([] if stream.source is None else [stream.source])]
-        if all(balanced(each.texts[segment]) for each in others):
+        if all(balanced(other.texts[segment]) for other in others):
             yield segment
 
 
@@ -123,7 +125,7 @@ def other_final_mark(stream: CheckedStream) -> Iterator[int]:
     """Finds texts that end with other punctuation than each reference; without one, than the source."""
     for segment, text in enumerate(stream.output.texts):
         others = stream.references_of(segment) or ([] if stream.source is None else [stream.source])
-        marks = [final_mark(each.texts[segment]) for each in others]
+        marks = [final_mark(other.texts[segment]) for other in others]
         if text.strip() and marks and final_mark(text) not in marks:
             yield segment
 

@@ -95,16 +95,16 @@ class NgramCounter:
         Returns the numbers, and their first places.
         """
         step = self.order_now
-        firsts = [each[: max(len(each) - 1, 0)] for each in grams]
-        lasts = [each[step:] for each in words]
+        firsts = [numbers[: max(len(numbers) - 1, 0)] for numbers in grams]
+        lasts = [numbers[step:] for numbers in words]
         sizes = [min(len(one), len(other)) for one, other in zip(firsts, lasts, strict=True)]
         joined = [
-            np.concatenate([each[:size] for each, size in zip(side, sizes, strict=True)])
+            np.concatenate([numbers[:size] for numbers, size in zip(side, sizes, strict=True)])
             for side in (firsts, lasts)
         ]
-        found, count = number_pairs(*joined)
+        longer, count = number_pairs(*joined)
         del joined
-        numbers = np.asarray(found)
+        numbers = np.asarray(longer)
         ends = np.cumsum(sizes, dtype=np.int64)
         highest = np.maximum.accumulate(numbers)  # new numbers are higher than all before
         first = np.searchsorted(highest, np.arange(count, dtype=np.int32))
@@ -122,12 +122,12 @@ class NgramCounter:
             streams.append(NumberedStream(own, starts))
         count = len(self.numbered.references)
         occurrences, totals = {}, {}
-        for place, system in enumerate(self.systems, count):
+        for index, system in enumerate(self.systems, count):
             closest = self.numbered.closest(self.numbered.systems[system])
             occurrences[system], totals[system] = _occurrences(
-                streams[place], filed[place], streams[:count], filed, closest, kind
+                streams[index], filed[index], streams[:count], filed, closest, kind
             )
-        highest = max((int(each.max()) for each in filed if len(each)), default=-1)
+        highest = max((int(numbers.max()) for numbers in filed if len(numbers)), default=-1)
         return OrderNgrams(self._spelling(), highest + 1, occurrences, totals)
 
     def _spelling(self) -> Callable[[NDArray[Any]], list[tuple[str, ...]]]:
@@ -139,11 +139,11 @@ class NgramCounter:
                 return [(tokens[number],) for number in wanted.tolist()]
             places, begins = first_places[0][wanted], first_places[1]
             streams = np.searchsorted(begins, places, side="right") - 1
-            found = []
+            spellings = []
             for stream, begin in zip(streams.tolist(), (places - begins[streams]).tolist(), strict=True):
                 numbers = filed[stream][begin : begin + order].tolist()
-                found.append(tuple(tokens[number] for number in numbers))
-            return found
+                spellings.append(tuple(tokens[number] for number in numbers))
+            return spellings
 
         return spelled
 
@@ -170,10 +170,10 @@ def _occurrences(
     matched = np.zeros(len(own), bool)
     under = []
     for number, reference in enumerate(references):
-        place = matched_places(output, reference)
-        matched |= place >= 0
+        matching = matched_places(output, reference)
+        matched |= matching >= 0
         left = np.ones(len(reference.numbers) + 1, bool)
-        left[place] = False
+        left[matching] = False
         left[-1] = False  # the place of those without a match
         if len(references) > 1:
             left[:-1] &= closest[reference.segments] == number
@@ -181,8 +181,8 @@ def _occurrences(
     n_matched = int(np.count_nonzero(matched))
     totals = n_matched, len(own) - n_matched, sum(map(len, under))
     if kind == "under":
-        grams = [each[places] for each, places in zip(filed, under, strict=False)]
-        segments = [each.segments[places] for each, places in zip(references, under, strict=True)]
+        grams = [numbers[places] for numbers, places in zip(filed, under, strict=False)]
+        segments = [reference.segments[places] for reference, places in zip(references, under, strict=True)]
         return SystemNgrams(np.concatenate(grams), np.concatenate(segments)), totals
     wanted = matched if kind == "match" else ~matched
     return SystemNgrams(own[wanted], output.segments[wanted]), totals

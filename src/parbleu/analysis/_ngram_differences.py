@@ -114,7 +114,7 @@ def ngrams(
     if not 1 <= shortest <= longest <= MOST_ORDERS:
         raise OptionError(f"orders are two numbers from 1 to {MOST_ORDERS}, such as (1, 4), not {orders}")
     numbered = texts.numbered if unit == "tokens" else _characters(texts)
-    others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
+    others = [right] if right is not None else [other for other in range(len(texts.systems)) if other != left]
     counter = NgramCounter(numbered, texts, [left, *others], labels)
     return _compared(
         [(order, counter.order(order, kind)) for order in range(shortest, longest + 1)],
@@ -173,18 +173,23 @@ def _compared(
     **settings: Any,
 ) -> NgramDifferences:
     """Compares a system with others; the settings are further attributes of the result."""
-    counts = [_differences(found, order, left, others, smoothing) for order, found in counted]
+    counts = [
+        _differences(ngrams_of_order, order, left, others, smoothing) for order, ngrams_of_order in counted
+    ]
     totals = {
         names[system]: tuple(
-            sum(each) for each in zip(*(found.totals[system] for _, found in counted), strict=True)
+            sum(totals_of_system)
+            for totals_of_system in zip(
+                *(ngrams_of_order.totals[system] for _, ngrams_of_order in counted), strict=True
+            )
         )
         for system in (left, *others)
     }
     return NgramDifferences(
         first=names[left],
         orders=tuple(
-            replace(each, p_corrected=values)
-            for each, values in zip(counts, _corrected(counts, alpha), strict=True)
+            replace(differences, p_corrected=values)
+            for differences, values in zip(counts, _corrected(counts, alpha), strict=True)
         ),
         totals=totals,
         alpha=alpha,
@@ -199,7 +204,7 @@ def _systems(texts: ComparedTexts, first: str | None, second: str | None) -> tup
     left = 0 if first is None else texts.place(first)
     if second == REST and REST not in texts.systems:
         return left, None
-    right = next(place for place in range(2) if place != left) if second is None else texts.place(second)
+    right = next(other for other in range(2) if other != left) if second is None else texts.place(second)
     return left, right
 
 
@@ -209,17 +214,17 @@ def _characters(texts: ComparedTexts) -> NumberedTexts:
 
 
 def _differences(
-    found: OrderNgrams, order: int, left: int, others: Sequence[int], smoothing: float
+    ngrams_of_order: OrderNgrams, order: int, left: int, others: Sequence[int], smoothing: float
 ) -> OrderDifferences:
     """Returns the counts and scores of all n-grams of an order that either side has."""
-    ours = found.occurrences[left]
-    theirs = [found.occurrences[other] for other in others]
-    size = found.count
+    ours = ngrams_of_order.occurrences[left]
+    theirs = [ngrams_of_order.occurrences[other] for other in others]
+    size = ngrams_of_order.count
     first = np.bincount(ours.grams, minlength=size).astype(np.float64)
-    every = np.concatenate([each.grams for each in theirs])
+    every = np.concatenate([other.grams for other in theirs])
     second: NDArray[np.float64] = np.bincount(every, minlength=size) / len(others)
     wanted = np.flatnonzero((first > 0) | (second > 0))
-    more, less, excess, deficit = (each[wanted] for each in _segment_signs(ours, theirs, size))
+    more, less, excess, deficit = (column[wanted] for column in _segment_signs(ours, theirs, size))
     first, second = first[wanted], second[wanted]
     return OrderDifferences(
         order=order,
@@ -234,7 +239,7 @@ def _differences(
         second_excess=deficit,
         p_value=_sign_tests(more, less),
         p_corrected=np.full(len(wanted), np.nan),
-        spelled=found.names,
+        spelled=ngrams_of_order.names,
         occurrences=(ours, *theirs),
     )
 
@@ -243,13 +248,13 @@ def _segment_signs(
     ours: SystemNgrams, theirs: Sequence[SystemNgrams], size: int
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Returns for each n-gram the segments in which either side has more, and by how much in all."""
-    keys = np.empty(sum(len(each.grams) for each in (ours, *theirs)), np.int64)
+    keys = np.empty(sum(len(ngrams_of_system.grams) for ngrams_of_system in (ours, *theirs)), np.int64)
     end = 0
-    for number, each in enumerate((ours, *theirs)):  # segment, n-gram and side of each occurrence
-        begin, end = end, end + len(each.grams)
-        keys[begin:end] = each.segments
+    for number, ngrams_of_system in enumerate((ours, *theirs)):  # segment, n-gram and side of each occurrence
+        begin, end = end, end + len(ngrams_of_system.grams)
+        keys[begin:end] = ngrams_of_system.segments
         keys[begin:end] *= size
-        keys[begin:end] += each.grams
+        keys[begin:end] += ngrams_of_system.grams
         keys[begin:end] *= 2
         keys[begin:end] += number > 0
     keys.sort()  # which is several times faster than to sort places of keys
@@ -293,10 +298,10 @@ def _sign_tests(more: NDArray[Any], less: NDArray[Any]) -> NDArray[np.float64]:
 
 def _corrected(orders: Sequence[OrderDifferences], alpha: float) -> list[NDArray[np.float64]]:
     """Returns the corrected p-values of the n-grams that could be significant, NaN for others."""
-    p_values = np.concatenate([each.p_value for each in orders])
-    totals = np.concatenate([each.first_segments + each.second_segments for each in orders])
+    p_values = np.concatenate([order.p_value for order in orders])
+    totals = np.concatenate([order.first_segments + order.second_segments for order in orders])
     least = next(count for count in range(1, 1100) if count == 1099 or sign_test(count, 0) <= alpha)
     testable = np.flatnonzero(totals >= least)
     corrected = np.full(len(p_values), np.nan)
     corrected[testable] = benjamini_hochberg(p_values[testable].tolist())
-    return np.split(corrected, np.cumsum([len(each.p_value) for each in orders])[:-1])
+    return np.split(corrected, np.cumsum([len(order.p_value) for order in orders])[:-1])

@@ -98,7 +98,7 @@ class OrderDifferences:
 
     def rows(self, places: NDArray[np.integer]) -> list[NgramDifference]:
         """Returns some of the n-grams."""
-        columns = [getattr(self, each.name) for each in fields(NgramDifference)[1:-1]] + [self.numbers]
+        columns = [getattr(self, column.name) for column in fields(NgramDifference)[1:-1]] + [self.numbers]
         cells: Any = zip(*(column[places].tolist() for column in columns), strict=True)
         return [
             NgramDifference(tokens, *row)
@@ -163,21 +163,22 @@ class NgramDifferences(Result):
             number = self._numbers.get(tokens)
         if number is None:
             raise UnknownNameError("n-gram", " ".join(tokens), [])
-        first, *others = next(each.occurrences for each in self.orders if each.order == len(tokens))
-        found = [each.segments[each.grams == number] for each in ([first] if side == "first" else others)]
-        return tuple(sorted(segment for each in found for segment in each.tolist()))
+        first, *others = next(order.occurrences for order in self.orders if order.order == len(tokens))
+        wanted = [first] if side == "first" else others
+        segments = np.concatenate([ngrams.segments[ngrams.grams == number] for ngrams in wanted])
+        return tuple(np.sort(segments).tolist())
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, ...], int]:
         return {
             tokens: number
-            for each in self.orders
-            for tokens, number in zip(each.spelled(each.numbers), each.numbers.tolist(), strict=True)
+            for order in self.orders
+            for tokens, number in zip(order.spelled(order.numbers), order.numbers.tolist(), strict=True)
         }
 
     def __len__(self) -> int:
         """Returns how many n-grams either system has."""
-        return sum(len(each.numbers) for each in self.orders)
+        return sum(len(order.numbers) for order in self.orders)
 
     def __bool__(self) -> bool:
         """Returns True: a result without n-grams is a result, too."""
@@ -187,7 +188,7 @@ class NgramDifferences(Result):
         """Returns a list, sorted by score, larger difference, longer, code points."""
 
         def column(name: str) -> NDArray[Any]:
-            return np.concatenate([getattr(each, name) for each in self.orders])
+            return np.concatenate([getattr(order, name) for order in self.orders])
 
         difference = sign * (column("first") - column("second"))
         excess = column("first_excess" if sign > 0 else "second_excess")
@@ -198,11 +199,11 @@ class NgramDifferences(Result):
             "difference": -difference,
         }[self.rank_by]
         second = -excess if self.rank_by == "difference" else -difference
-        lengths = np.concatenate([np.full(len(each.numbers), each.order) for each in self.orders])
+        lengths = np.concatenate([np.full(len(order.numbers), order.order) for order in self.orders])
         places = np.flatnonzero((excess > 0) if self.rank_by == "difference" else (difference > 0))
         keys = np.stack([score, second, -lengths])[:, places]
-        places, keys = (each[..., np.lexsort(keys[::-1])] for each in (places, keys))
-        starts = np.concatenate([[len(each.numbers) for each in self.orders[:-1]], []]).cumsum()
+        places, keys = (array[..., np.lexsort(keys[::-1])] for array in (places, keys))
+        starts = np.concatenate([[len(order.numbers) for order in self.orders[:-1]], []]).cumsum()
         kept: list[NgramDifference] = []
         within: dict[tuple[float, float], set[tuple[str, ...]]] = {}  # n-grams within listed ones, by counts
         ends = [*(np.flatnonzero((keys[:, 1:] != keys[:, :-1]).any(axis=0)) + 1).tolist(), len(places)]
@@ -238,7 +239,7 @@ class NgramDifferences(Result):
             "first_count": {"title": self.first, **decimals},
             "second_count": {"title": self.second, **decimals},
         }
-        tested = sum(int(np.count_nonzero(~np.isnan(each.p_corrected))) for each in self.orders)
+        tested = sum(int(np.count_nonzero(~np.isnan(order.p_corrected))) for order in self.orders)
         notes = [
             "p: sign test on the segments in which the counts differ.",
             f"p (BH): corrected for the {tested} n-grams that could be significant; * < {self.alpha:g}.",

@@ -99,11 +99,11 @@ class NumberedTexts:
     ) -> None:
         streams = [*references, *systems, *(() if source is None else (source,))]
         self.tokens: list[str]
-        found, self.tokens = numbered(streams, tokenizer, lowercase)
+        numbered_streams, self.tokens = numbered(streams, tokenizer, lowercase)
         end = len(references) + len(systems)
-        self.references: list[NumberedStream] = found[: len(references)]
-        self.systems: list[NumberedStream] = found[len(references) : end]
-        self.source: NumberedStream | None = None if source is None else found[end]
+        self.references: list[NumberedStream] = numbered_streams[: len(references)]
+        self.systems: list[NumberedStream] = numbered_streams[len(references) : end]
+        self.source: NumberedStream | None = None if source is None else numbered_streams[end]
         self.present: NDArray[np.bool_] = np.array([_present(stream) for stream in references])
         self._matches: dict[int, Matches] = {}
 
@@ -115,18 +115,20 @@ class NumberedTexts:
 
     def _match(self, output: NumberedStream) -> Matches:
         closest = self.closest(output)
-        found = [matched_places(output, reference) for reference in self.references]
-        if len(found) == 1:
-            return Matches(-(found[0] < 0).astype(np.int32), found[0], closest)
-        places = np.array(found)
+        matching = [matched_places(output, reference) for reference in self.references]
+        if len(matching) == 1:
+            return Matches(-(matching[0] < 0).astype(np.int32), matching[0], closest)
+        places = np.array(matching)
         tokens = np.arange(len(output.numbers))
         reference = closest[output.segments]
-        place = places[reference, tokens]
+        chosen = places[reference, tokens]
         for other in range(len(places)):
-            better = (place < 0) & (places[other] >= 0)
-            place = np.where(better, places[other], place)
+            better = (chosen < 0) & (places[other] >= 0)
+            chosen = np.where(better, places[other], chosen)
             reference = np.where(better, other, reference)
-        return Matches(np.where(place >= 0, reference, -1).astype(np.int32), place.astype(np.int32), closest)
+        return Matches(
+            np.where(chosen >= 0, reference, -1).astype(np.int32), chosen.astype(np.int32), closest
+        )
 
     def closest(self, output: NumberedStream) -> NDArray[np.int64]:
         """Returns for each segment the reference closest in length, the shorter of two equally close."""
@@ -151,11 +153,13 @@ def numbered(
         TokenizerError: the tokenizer does not return a string for each text.
     """
     if tokenizer.native is not None:
-        found, tokens = number_tokens(streams, tokenizer.native, lowercase)
+        numbered_streams, tokens = number_tokens(streams, tokenizer.native, lowercase)
     else:
         cut = [tokenized(stream, tokenizer, lowercase) for stream in streams]
-        found, tokens = number_tokens(cut, "none", False)
-    return [NumberedStream(np.asarray(numbers), np.asarray(starts)) for numbers, starts in found], tokens
+        numbered_streams, tokens = number_tokens(cut, "none", False)
+    return [
+        NumberedStream(np.asarray(numbers), np.asarray(starts)) for numbers, starts in numbered_streams
+    ], tokens
 
 
 def _present(stream: Segments) -> NDArray[np.bool_]:

@@ -111,21 +111,21 @@ def span_overlap(
     else:
         metric = _merged(_spans_by_rater(predictions))
         pairs += [(rater, name, people[rater], metric) for rater in sorted(people)]
-    found = []
+    overlaps = []
     for gold, predicted, one, other in pairs:
         keys = [key for key in one if key in other]
         if not keys:
             continue
-        found.append(_overlap(gold, predicted, None, keys, one, other))
+        overlaps.append(_overlap(gold, predicted, None, keys, one, other))
         if by_system:
             for system in dict.fromkeys(key[0] for key in keys):
                 inside = [key for key in keys if key[0] == system]
-                found.append(_overlap(gold, predicted, system, inside, one, other))
-    if not found:
+                overlaps.append(_overlap(gold, predicted, system, inside, one, other))
+    if not overlaps:
         raise RatingError(
             "no translation was judged twice, so no spans can be compared: pass the ratings of several raters"
         )
-    return SpanOverlap(tuple(found))
+    return SpanOverlap(tuple(overlaps))
 
 
 Key = tuple[str, Unit]
@@ -133,18 +133,18 @@ Key = tuple[str, Unit]
 
 def _spans_by_rater(judgements: Iterable[Judgement]) -> dict[str, dict[Key, Spans]]:
     """Returns the spans of each rater, of their last judgement of each translation."""
-    found: dict[str, dict[Key, Spans]] = {}
+    spans_by_rater: dict[str, dict[Key, Spans]] = {}
     unknown: set[str] = set()
     for judgement in judgements:
         if judgement.rating is None:
             continue
         size = None if judgement.hypothesis is None else len(judgement.hypothesis)
         spans = list(_spans(judgement.rating.errors, size, unknown))
-        found.setdefault(judgement.rater or "", {})[judgement.system or "", judgement.unit] = spans
+        spans_by_rater.setdefault(judgement.rater or "", {})[judgement.system or "", judgement.unit] = spans
     if unknown:
         names = ", ".join(repr(name) for name in sorted(unknown))
         warn(f"errors of the severity {names} do not count: only major, critical and minor ones do")
-    return found
+    return spans_by_rater
 
 
 def _spans(errors: Iterable[Error], size: int | None, unknown: set[str]) -> Iterator[tuple[int, int, int]]:
@@ -161,11 +161,11 @@ def _spans(errors: Iterable[Error], size: int | None, unknown: set[str]) -> Iter
 
 
 def _merged(by_rater: Mapping[str, Mapping[Key, Spans]]) -> dict[Key, Spans]:
-    found: dict[Key, Spans] = {}
+    merged: dict[Key, Spans] = {}
     for spans in by_rater.values():
-        for key, each in spans.items():
-            found[key] = [*found.get(key, ()), *each]
-    return found
+        for key, more in spans.items():
+            merged[key] = [*merged.get(key, ()), *more]
+    return merged
 
 
 def _overlap(

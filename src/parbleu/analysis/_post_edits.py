@@ -246,9 +246,9 @@ def post_edits(
         table = _SegmentTable(texts, system, chosen, workers)
         counts.append(table.count(system, ALL, ALL, np.arange(len(texts))))
         places: dict[str, list[int]] = {}
-        for place, group in enumerate(zip(*(texts.label(name) for name in by), strict=True)):
+        for segment, group in enumerate(zip(*(texts.label(name) for name in by), strict=True)):
             labels = (NO_LABEL if label is None else label for label in group)
-            places.setdefault(", ".join(labels), []).append(place)
+            places.setdefault(", ".join(labels), []).append(segment)
         counts += [table.count(system, ", ".join(by), label, np.array(of)) for label, of in places.items()]
         bands += table.bands(system)
         of_segments += table.segments(system)
@@ -291,7 +291,7 @@ class _SegmentTable:
         outputs = texts.systems[system].to_list()
         self._columns = {
             "n_untouched": np.array(
-                [any(stream[place] == text for stream in streams) for place, text in enumerate(outputs)]
+                [any(stream[segment] == text for stream in streams) for segment, text in enumerate(outputs)]
             ),
             "edits": statistics[:, 0],
             "words": statistics[:, 1],
@@ -346,15 +346,17 @@ def _operations(
     """Returns every edit of a system's segments: of each its shifts, then what happens to single words."""
     result = []
     references = chosen_texts(texts.references, alignments.chosen).to_list()
-    for place, (text, reference) in enumerate(zip(texts.systems[system].to_list(), references, strict=True)):
-        steps = alignments[place]
-        where = system, place + 1, units[place]
+    for segment, (text, reference) in enumerate(
+        zip(texts.systems[system].to_list(), references, strict=True)
+    ):
+        steps = alignments[segment]
+        where = system, segment + 1, units[segment]
         moved: dict[int, list[str]] = {}
         for step in steps:
             if step.shift >= 0:
                 word = (text or "")[step.hypothesis_begin : step.hypothesis_end]
                 moved.setdefault(step.shift, []).append(word)
-        n_shifts = int(alignments.shift_starts[place + 1] - alignments.shift_starts[place])
+        n_shifts = int(alignments.shift_starts[segment + 1] - alignments.shift_starts[segment])
         for shift in range(n_shifts):
             words = " ".join(moved.get(shift, ()))
             result.append(EditOperation(*where, "shift", words, words))

@@ -158,9 +158,9 @@ def error_shares(
         raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(plain_sum(costs.values()))
     parts = sorted(totals, key=lambda part: (-totals[part], part))
     rows: dict[str, dict[Unit, NDArray[np.float64]]] = {}
-    for (system, unit), each in sums.items():
-        table = np.array([[-costs.get(part, 0.0) for part in parts] for costs in each])
-        rows.setdefault(system, {})[unit] = table.reshape(len(each), len(parts)).mean(axis=0)
+    for (system, unit), costs_of_judgements in sums.items():
+        table = np.array([[-costs.get(part, 0.0) for part in parts] for costs in costs_of_judgements])
+        rows.setdefault(system, {})[unit] = table.reshape(len(costs_of_judgements), len(parts)).mean(axis=0)
     means = {system: np.stack(list(units.values())).mean(axis=0) for system, units in rows.items()}
     order = sorted(means, key=lambda system: -means[system].sum())
     return ErrorShares(
@@ -171,7 +171,8 @@ def error_shares(
         contributions=np.stack([means[system] for system in order]),
         segments=tuple(len(rows[system]) for system in order),
         judgements=tuple(
-            sum(len(each) for (name, _), each in sums.items() if name == system) for system in order
+            sum(len(costs_of_judgements) for (name, _), costs_of_judgements in sums.items() if name == system)
+            for system in order
         ),
         gaps=tuple(_gaps(rows, order, parts, asked)),
         raters={
@@ -204,7 +205,7 @@ def _gaps(
     parts: Sequence[str],
     asked: Resampling,
 ) -> list[Gap]:
-    found: list[Gap] = []
+    gaps: list[Gap] = []
     for first, second in pairwise(order):
         units = sorted(rows[first].keys() & rows[second].keys())
         if not units or not parts:
@@ -217,62 +218,62 @@ def _gaps(
             scores = {part: {first: one[:, k], second: other[:, k]} for k, part in enumerate(parts)}
             compared = compare(metrics=scores, resampling=asked.changed(all_pairs=False))
             tests = {metric.name: metric.pairs[0].p_value for metric in compared.metrics}
-        found += [
+        gaps += [
             Gap(first, second, part, float(value), float(value / gap) if gap else None, tests.get(part), None)
             for part, value in zip(parts, differences, strict=True)
         ]
-    adjusted = holm_known(np.array([np.nan if gap.p_value is None else gap.p_value for gap in found]))
+    adjusted = holm_known(np.array([np.nan if gap.p_value is None else gap.p_value for gap in gaps]))
     return [
         gap if gap.p_value is None else replace(gap, p_holm=float(value))
-        for gap, value in zip(found, adjusted, strict=True)
+        for gap, value in zip(gaps, adjusted, strict=True)
     ]
 
 
-def _part_table(found: ErrorShares) -> Table:
+def _part_table(shares: ErrorShares) -> Table:
     columns = [
         *(Column("system"), Column("rank", kind=int), Column("segments", kind=int)),
         Column("judgements", kind=int),
         Column("score", kind=float, decimals=4, better="higher"),
-        *(Column(f"part_{name}", name or "none", float, found.by, decimals=4) for name in found.parts),
+        *(Column(f"part_{name}", name or "none", float, shares.by, decimals=4) for name in shares.parts),
     ]
-    numbers = (_ranks(found.scores), found.segments, found.judgements, found.scores, found.contributions)
-    rows = [[*own, *parts] for *own, parts in zip(found.systems, *numbers, strict=True)]
+    numbers = (_ranks(shares.scores), shares.segments, shares.judgements, shares.scores, shares.contributions)
+    rows = [[*own, *parts] for *own, parts in zip(shares.systems, *numbers, strict=True)]
     notes = ["The parts of a system sum to its score."]
-    return Table("score_parts", columns, rows, notes=notes, facts={"by": found.by, "scheme": found.scheme})
+    return Table("score_parts", columns, rows, notes=notes, facts={"by": shares.by, "scheme": shares.scheme})
 
 
-def _hypothetical_table(found: ErrorShares) -> Table:
+def _hypothetical_table(shares: ErrorShares) -> Table:
     columns = (
-        *(Column("part", f"without {found.by}"), Column("system")),
+        *(Column("part", f"without {shares.by}"), Column("system")),
         Column("score", kind=float, decimals=4, better="higher"),
         *(Column("rank", kind=int), Column("rank_change", "change of rank", int, signed=True)),
     )
-    before = _ranks(found.scores)
+    before = _ranks(shares.scores)
     rows = []
-    for part in found.parts:
-        scores = found.without(part)
-        for system, score, old, new in zip(found.systems, scores, before, _ranks(scores), strict=True):
+    for part in shares.parts:
+        scores = shares.without(part)
+        for system, score, old, new in zip(shares.systems, scores, before, _ranks(scores), strict=True):
             rows.append((part, system, score, new, new - old))
     return Table("hypothetical_scores", columns, rows)
 
 
-def _gap_table(found: ErrorShares) -> Table:
+def _gap_table(shares: ErrorShares) -> Table:
     notes = [
         "Neighbours in the ranking, on segments that both were rated on; the shares of a pair sum to 100 %.",
         "p: paired bootstrap, two-sided.",
     ]
-    table = table_of("gaps", Gap, found.gaps, changed={"part": {"title": found.by}}, notes=notes)
-    return with_discovery_rates(table, found.p_columns, (), "of all rows")
+    table = table_of("gaps", Gap, shares.gaps, changed={"part": {"title": shares.by}}, notes=notes)
+    return with_discovery_rates(table, shares.p_columns, (), "of all rows")
 
 
-def _rater_table(found: ErrorShares) -> Table:
+def _rater_table(shares: ErrorShares) -> Table:
     columns = (
         *(Column("rater"), Column("system"), Column("score", kind=float, decimals=4, better="higher")),
         Column("judgements", kind=int),
     )
     rows = [
         (rater, system, *numbers)
-        for rater, systems in found.raters.items()
+        for rater, systems in shares.raters.items()
         for system, numbers in sorted(systems.items(), key=lambda item: -item[1][0])
     ]
     return Table("rater_scores", columns, rows)

@@ -90,12 +90,12 @@ def segments(
     pairs = chosen_pairs(len(names), asked.all_pairs) if places.ndim == 1 else []
     figures = []
     wins = []
-    for metric, found in zip((metric for _, metric in named), measures, strict=True):
-        scored = _scored(found, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
+    for metric, statistics in zip((metric for _, metric in named), measures, strict=True):
+        scored = _scored(statistics, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
         figures.append(scored)
         if places.ndim == 1 and pairs:
             [values] = segment_values(texts, [metric], threads=workers)
-            wins.append(_wins(found.name, values.goodness, places, len(members), pairs))
+            wins.append(_wins(statistics.name, values.goodness, places, len(members), pairs))
     return SegmentBuckets(
         by=sorted_segments.title,
         buckets=sorted_segments.names,
@@ -108,12 +108,12 @@ def segments(
         n_samples=n_samples,
         facts=texts.facts()
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})
-        | {f"{found.name} signature": found.signature.format() for found in measures},
+        | {f"{statistics.name} signature": statistics.signature.format() for statistics in measures},
     )
 
 
 def _scored(
-    found: Measure,
+    statistics: Measure,
     texts: ComparedTexts,
     members: Sequence[Sequence[NDArray[np.int64]]],
     common: bool,
@@ -122,11 +122,11 @@ def _scored(
 ) -> BucketFigure:
     """Returns the scores of all buckets, their intervals and tests."""
     n_samples = sampling[0]
-    shape = (len(found.tables), len(members))
+    shape = (len(statistics.tables), len(members))
     values, low, high = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
     p_values = np.full((len(pairs), len(members)), np.nan)
     rank = np.argsort(texts.draw_order)
-    tables = [np.asarray(table) for table in found.tables]
+    tables = [np.asarray(table) for table in statistics.tables]
 
     def rows(system: int, bucket: int) -> NDArray[Any]:
         chosen = members[bucket][system]
@@ -137,7 +137,7 @@ def _scored(
         for group in groups:
             if not len(members[bucket][group[0]]):
                 continue
-            entry = (found.scorer, [rows(system, bucket) for system in group])
+            entry = (statistics.scorer, [rows(system, bucket) for system in group])
             if n_samples == 0:
                 values[group, bucket] = corpus_scores([entry])[0]
                 continue
@@ -151,14 +151,14 @@ def _scored(
                 p_values[:, bucket] = [test.p_value for test in result.pairs]
     resampled = n_samples != 0
     return BucketFigure(
-        name=found.name,
+        name=statistics.name,
         values=values,
         low=low if resampled else None,
         high=high if resampled else None,
         pairs=tuple(pairs) if resampled else (),
         p_values=p_values if resampled and pairs else None,
-        higher_is_better=found.higher_is_better,
-        decimals=found.decimals,
+        higher_is_better=statistics.higher_is_better,
+        decimals=statistics.decimals,
     )
 
 

@@ -22,8 +22,8 @@ def first_of_each_source(texts: ComparedTexts) -> ComparedTexts:
     if texts.source is None:
         raise OptionError("segments of the same source show only with a source: pass one")
     first: dict[str | None, int] = {}
-    for place, source in enumerate(texts.source.to_list()):
-        first.setdefault(source, place)
+    for segment, source in enumerate(texts.source.to_list()):
+        first.setdefault(source, segment)
     return texts.part(list(first.values()))
 
 
@@ -45,8 +45,11 @@ def length_range(texts: ComparedTexts, least: int, most: int) -> ComparedTexts:
     if not 0 <= least < most <= 100:
         raise OptionError(f"a range of lengths is two increasing percentages, not {least} to {most}")
     references = zip(*(stream.to_list() for stream in texts.references), strict=True)
-    lengths = [next(len(text.strip()) for text in each if text is not None) for each in references]
-    order = sorted(range(len(lengths)), key=lambda place: (lengths[place], place))
+    lengths = [
+        next(len(text.strip()) for text in texts_of_segment if text is not None)
+        for texts_of_segment in references
+    ]
+    order = sorted(range(len(lengths)), key=lambda segment: (lengths[segment], segment))
     last = max(len(lengths) - 1, 1)
-    bins = {place: max(-(-BINS * rank // last) - 1, 0) for rank, place in enumerate(order)}
-    return texts.part([place for place in range(len(lengths)) if least <= STEP * bins[place] < most])
+    bins = {segment: max(-(-BINS * rank // last) - 1, 0) for rank, segment in enumerate(order)}
+    return texts.part([segment for segment in range(len(lengths)) if least <= STEP * bins[segment] < most])

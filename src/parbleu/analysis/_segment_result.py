@@ -51,8 +51,8 @@ class SegmentBuckets(BucketResult):
     def counts(self) -> NDArray[np.int64]:
         """How many segments each system has in each bucket, (S, B)."""
         every = np.broadcast_to(self.places, (len(self.systems), self.places.shape[-1]))
-        found = [np.bincount(own[own >= 0], minlength=len(self.buckets)) for own in every]
-        return np.array(found, dtype=np.int64)
+        counts = [np.bincount(own[own >= 0], minlength=len(self.buckets)) for own in every]
+        return np.array(counts, dtype=np.int64)
 
     def segments(self, bucket: str | int, system: str | None = None) -> tuple[int, ...]:
         """Returns the segments of a bucket, counted from 0.
@@ -65,7 +65,7 @@ class SegmentBuckets(BucketResult):
             UnknownNameError: there is no such bucket or system.
             OptionError: no system is named where it is needed.
         """
-        place = bucket_place(bucket, self.buckets)
+        index = bucket_place(bucket, self.buckets)
         own = self.places
         if system is not None:
             check_name("system", system, self.systems)
@@ -73,7 +73,7 @@ class SegmentBuckets(BucketResult):
             if system is None:
                 raise OptionError(f"each system has segments of its own by {self.by}: name one")
             own = own[self.systems.index(system)]
-        return tuple(np.flatnonzero(own == place).tolist())
+        return tuple(np.flatnonzero(own == index).tolist())
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a table of scores for each metric, the segments of each system, wins, and tested pairs."""
@@ -82,7 +82,7 @@ class SegmentBuckets(BucketResult):
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
         own = "Each system has segments of its own in a bucket, so that nothing is tested."
         whole = "The score of a bucket is that of its segments as a corpus, not the mean of their scores."
-        found = [
+        tables = [
             self._figure_table(
                 figure,
                 sizes,
@@ -93,14 +93,14 @@ class SegmentBuckets(BucketResult):
             for figure in self.figures
         ]
         if not common:
-            found.append(self._count_table(counts))
+            tables.append(self._count_table(counts))
         if self.wins:
-            found.append(self._win_table())
-        return (*found, *self._pair_tables())
+            tables.append(self._win_table())
+        return (*tables, *self._pair_tables())
 
     def _count_table(self, counts: NDArray[np.int64]) -> Table:
         columns = [Column("bucket", self.by), *(Column(name, name, int) for name in self.systems)]
-        rows = [[name, *counts[:, place].tolist()] for place, name in enumerate(self.buckets)]
+        rows = [[name, *counts[:, bucket].tolist()] for bucket, name in enumerate(self.buckets)]
         return Table("segments", columns, rows, f"Segments by {self.by}")
 
     def _win_table(self) -> Table:

@@ -116,7 +116,7 @@ def _labelled(title: str, labels: Sequence[str | None], label_set: Sequence[str]
                 counts[label] = counts.get(label, 0) + 1
         label_set = sorted(counts, key=lambda label: (-counts[label], label))
         label_set = label_set[:MOST_LABELS] if len(label_set) > MOST_LABELS + 1 else label_set
-    known = {label: place for place, label in enumerate(label_set)}
+    known = {label: index for index, label in enumerate(label_set)}
     places = np.array([known.get(label or "", len(known)) for label in labels], dtype=np.int64)
     names = (*label_set, OTHER) if (places == len(known)).any() else tuple(label_set)
     return SortedSegments(title.replace("_", " "), names, places)
@@ -132,7 +132,7 @@ def _numbers(by: str, texts: ComparedTexts) -> NDArray[np.float64]:
                 "leave out the cutoffs, or correct the label"
             ) from None
 
-    return np.array([number(*each) for each in enumerate(texts.label(by))])
+    return np.array([number(*pair) for pair in enumerate(texts.label(by))])
 
 
 def _reference_lengths(texts: ComparedTexts) -> NDArray[np.float64]:

@@ -173,7 +173,7 @@ def chosen_texts(streams: list[Segments] | tuple[Segments, ...], chosen: NDArray
     if len(streams) == 1:
         return streams[0]
     return Segments(
-        [None if stream < 0 else streams[stream][place] for place, stream in enumerate(chosen.tolist())]
+        [None if stream < 0 else streams[stream][segment] for segment, stream in enumerate(chosen.tolist())]
     )
 
 

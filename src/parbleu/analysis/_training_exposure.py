@@ -76,11 +76,11 @@ class Exposure(Result):
     test_set: str = ""
 
     def __getitem__(self, side: str) -> SideExposure:
-        for found in self.sides:
-            if found.side == side:
-                return found
+        for exposed in self.sides:
+            if exposed.side == side:
+                return exposed
         raise OptionError(
-            f"exposure was measured of {', '.join(each.side for each in self.sides)}, not {side}"
+            f"exposure was measured of {', '.join(side.side for side in self.sides)}, not {side}"
         )
 
     @property
@@ -88,7 +88,7 @@ class Exposure(Result):
         """The bin of each segment: by its source, or by its target if no source was compared."""
         first = self.sides[0]
         places = np.where(first.similarity >= NEAR, 1, np.where(first.similarity >= MEDIUM, 2, 3))
-        return tuple(BINS[place] for place in np.where(first.exact, 0, places))
+        return tuple(BINS[index] for index in np.where(first.exact, 0, places))
 
     @property
     def seen(self) -> float:
@@ -104,7 +104,7 @@ class Exposure(Result):
         counts: dict[Hashable, list[int]] = {}
         for label, name in zip(labels, self.bins, strict=True):
             counts.setdefault(label, []).append(name in BINS[:2])
-        return {label: plain_mean(found) for label, found in counts.items()}
+        return {label: plain_mean(similarities) for label, similarities in counts.items()}
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each side, and a row for each bin."""
@@ -113,19 +113,19 @@ class Exposure(Result):
     def segment_table(self) -> Table:
         """Returns a row for each segment: its bin, and similarity and line of each side."""
         columns = [Column("segment", kind=int), Column("bin")]
-        for each in self.sides:
+        for side in self.sides:
             columns += [
-                Column(each.side, kind=float, decimals=3),
-                Column(f"{each.side}_line", f"{each.side} line", int),
-                Column(f"{each.side}_exact", f"{each.side} exact", bool),
+                Column(side.side, kind=float, decimals=3),
+                Column(f"{side.side}_line", f"{side.side} line", int),
+                Column(f"{side.side}_exact", f"{side.side} exact", bool),
             ]
         cells = [
             column
-            for each in self.sides
+            for side in self.sides
             for column in (
-                each.similarity.tolist(),
-                [None if line < 0 else line + 1 for line in each.line.tolist()],
-                each.exact.tolist(),
+                side.similarity.tolist(),
+                [None if line < 0 else line + 1 for line in side.line.tolist()],
+                side.exact.tolist(),
             )
         ]
         rows = list(zip(range(1, len(self.bins) + 1), self.bins, *cells, strict=True))
@@ -139,12 +139,12 @@ class Exposure(Result):
             Column(f"least_{limit:.2f}", f"≥ {limit:.2f}", float, unit="%", decimals=1) for limit in LEAKS
         ]
         rows: list[list[Any]] = []
-        for each in self.sides:
-            values = each.similarity
+        for side in self.sides:
+            values = side.similarity
             low, first, median, third, high = np.percentile(values, [5, 25, 50, 75, 95])
             spread = (values.mean(), median, low, first, third, high, values.max())
-            shares = [each.exact.mean(), *((values >= limit).mean() for limit in LEAKS)]
-            rows.append([each.side, *map(float, spread), *(100 * float(share) for share in shares)])
+            shares = [side.exact.mean(), *((values >= limit).mean() for limit in LEAKS)]
+            rows.append([side.side, *map(float, spread), *(100 * float(share) for share in shares)])
         notes = [
             (
                 "Similarity of each segment to the most similar training line: Jaccard index of the sets "
@@ -270,12 +270,12 @@ class _Search:
             raise OptionError("the training corpus has no line: pass files that are not empty")
         similar = {"source": self.native.sources, "target": self.native.targets, "pair": self.native.pairs}
         measured = dict(zip(similar, (*self.sides, all(self.sides)), strict=True))
-        found = []
+        sides = []
         for side in (side for side in similar if measured[side]):
             exact = [not self.found[side].isdisjoint(texts) for texts in self.texts[side]]
-            found.append(SideExposure(side, *map(np.array, (*similar[side](), exact))))
+            sides.append(SideExposure(side, *map(np.array, (*similar[side](), exact))))
         memory = tuple(self.memory) if all(self.sides) else None
-        return Exposure(tuple(found), memory, self.lines, lowercase)
+        return Exposure(tuple(sides), memory, self.lines, lowercase)
 
 
 def _present(streams: Sequence[list[str | None]]) -> list[list[str]]:
@@ -299,11 +299,14 @@ class ExposureScores(Result):
 
     def gap(self, metric: str, system: str, bin_name: str = "near") -> float | None:
         """Returns the score on segments of a bin less that on far ones; None where either is empty."""
-        figure, place = self.buckets[metric], self.buckets.systems.index(system)
+        figure, system_index = self.buckets[metric], self.buckets.systems.index(system)
         names = self.buckets.buckets
         if bin_name not in names or "far" not in names:
             return None
-        gap = figure.values[place, names.index(bin_name)] - figure.values[place, names.index("far")]
+        gap = (
+            figure.values[system_index, names.index(bin_name)]
+            - figure.values[system_index, names.index("far")]
+        )
         return None if np.isnan(gap) else float(gap)
 
     def tables(self) -> tuple[Table, ...]:
@@ -326,13 +329,13 @@ class ExposureScores(Result):
                     cell
                     for figure in self.whole.figures
                     for cell in (
-                        figure.values[place, 0],
+                        figure.values[system_index, 0],
                         self.gap(figure.name, system, "exact"),
                         self.gap(figure.name, system),
                     )
                 ),
             ]
-            for place, system in enumerate(self.whole.systems)
+            for system_index, system in enumerate(self.whole.systems)
         ]
         notes = [
             (

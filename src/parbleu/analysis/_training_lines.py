@@ -83,7 +83,7 @@ def training_pieces(corpora: Iterable[Corpus]) -> Iterator[tuple[list[str | None
         sides = [side for side in corpus if side is not None]
         if len(corpus) != 2 or not sides:
             raise OptionError("a training corpus is a pair of its source and its target; one may be None")
-        places = [place for place, side in enumerate(corpus) if side is not None]
+        places = [index for index, side in enumerate(corpus) if side is not None]
         paths = [str(side) for side in sides if isinstance(side, PathLike)]
         if len(paths) == len(sides):
             pieces = _read(paths)
@@ -91,8 +91,8 @@ def training_pieces(corpora: Iterable[Corpus]) -> Iterator[tuple[list[str | None
             pieces = _cut([as_segments(side, "the training corpus") for side in sides])
         for columns in pieces:
             both: tuple[list[str | None], list[str | None]] = ([], [])
-            for place, column in zip(places, columns, strict=True):
-                both[place].extend(column)
+            for side, column in zip(places, columns, strict=True):
+                both[side].extend(column)
             yield both
 
 

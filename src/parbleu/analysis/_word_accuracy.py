@@ -74,8 +74,8 @@ def words(
     """
 
     def count(buckets: WordBuckets) -> tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]:
-        found = buckets.sort(texts)
-        return found.names, word_rows(texts, found), found.fixed
+        sorted_words = buckets.sort(texts)
+        return sorted_words.names, word_rows(texts, sorted_words), sorted_words.fixed
 
     return _measured(WordAccuracy, texts, by, count, figure, resampling, rules)
 
@@ -131,7 +131,7 @@ def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
     return made
 
 
-def word_rows(texts: ComparedTexts, found: SortedWords) -> NDArray[np.int32]:
+def word_rows(texts: ComparedTexts, sorted_words: SortedWords) -> NDArray[np.int32]:
     """Counts the words of each segment, system and bucket.
 
     Returns:
@@ -140,9 +140,9 @@ def word_rows(texts: ComparedTexts, found: SortedWords) -> NDArray[np.int32]:
     """
     streams = texts.numbered
     matches = [streams.matches(system) for system in range(len(streams.systems))]
-    rows = np.zeros((len(texts), len(matches), len(found.names), 4), dtype=np.int32)
+    rows = np.zeros((len(texts), len(matches), len(sorted_words.names), 4), dtype=np.int32)
     for begin in range(0, len(texts), _TOGETHER):
-        _count_words(rows[begin : begin + _TOGETHER], begin, streams, matches, found)
+        _count_words(rows[begin : begin + _TOGETHER], begin, streams, matches, sorted_words)
     return rows
 
 
@@ -151,7 +151,7 @@ def _count_words(
     begin: int,
     streams: NumberedTexts,
     matches: Sequence[Matches],
-    found: SortedWords,
+    sorted_buckets: SortedWords,
 ) -> None:
     """Fills the rows of some segments, of which the first is `begin`."""
     count, _, n_buckets, _ = rows.shape
@@ -165,21 +165,22 @@ def _count_words(
         return np.bincount(cells, minlength=count * n_buckets).reshape(count, n_buckets)
 
     wanted = []
-    for stream, sorted_words in zip(streams.references, found.references, strict=True):
+    for stream, sorted_words in zip(streams.references, sorted_buckets.references, strict=True):
         buckets, places = sorted_words.of(np.arange(stream.starts[begin], stream.starts[end]))
         wanted.append(counted(segments_of(stream)[places], buckets))
     references = np.array(wanted)
-    for system, (stream, sorted_words) in enumerate(zip(streams.systems, found.systems, strict=True)):
+    for system, (stream, sorted_words) in enumerate(
+        zip(streams.systems, sorted_buckets.systems, strict=True)
+    ):
         first, last = stream.starts[begin], stream.starts[end]
         segments = segments_of(stream)
-        matched_in, matched_at = (
-            each[first:last] for each in (matches[system].reference, matches[system].place)
-        )
+        matched_in = matches[system].reference[first:last]
+        matched_at = matches[system].place[first:last]
         closest = matches[system].closest[begin:end]
         tokens = np.flatnonzero(matched_at < 0)
         buckets, places = sorted_words.of(first + tokens)
         rows[:, system, :, 3] = counted(segments[tokens[places]], buckets)
-        for number, of_reference in enumerate(found.references):
+        for number, of_reference in enumerate(sorted_buckets.references):
             tokens = np.flatnonzero(matched_in == number)
             buckets, places = of_reference.of(matched_at[tokens])
             matched = counted(segments[tokens[places]], buckets)
@@ -218,7 +219,7 @@ def _measured(
         return values
 
     if not theirs:
-        names = tuple("in no reference" if place in fixed else name for place, name in enumerate(names))
+        names = tuple("in no reference" if bucket in fixed else name for bucket, name in enumerate(names))
     pairs = chosen_pairs(len(texts.systems), asked.all_pairs)
     sampled = {} if draws is None else {"n_samples": draws.n_samples, "seed": draws.seed}
     return kind(
@@ -259,7 +260,7 @@ def read_alignments(texts: ComparedTexts, lines: Sequence[str], first_is_one: bo
             f"there are {len(lines)} lines of alignments for {len(texts)} segments: each needs one"
         )
     first = int(first_is_one)
-    found: list[tuple[int, int]] = []
+    points: list[tuple[int, int]] = []
     for segment, line in enumerate(lines):
         limits = (int(source.lengths[segment]), int(reference.lengths[segment]))
         starts = (int(source.starts[segment]), int(reference.starts[segment]))
@@ -267,15 +268,15 @@ def read_alignments(texts: ComparedTexts, lines: Sequence[str], first_is_one: bo
             point = _POINT.fullmatch(word)
             if point is None:
                 raise OptionError(f"alignments, line {segment + 1}: {word!r} is not an alignment such as 0-1")
-            places = [int(place) - first for place in point.groups()]
-            if not all(0 <= place < limit for place, limit in zip(places, limits, strict=True)):
+            places = [int(index) - first for index in point.groups()]
+            if not all(0 <= index < limit for index, limit in zip(places, limits, strict=True)):
                 raise OptionError(
                     f"alignments, line {segment + 1}: {word} names a word that is not there: the source has "
                     f"{limits[0]}, the reference {limits[1]}, counted from {first}; tokenize texts as what "
                     "aligned them did, such as by tokenize='none'"
                 )
-            found.append((starts[0] + places[0], starts[1] + places[1]))
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
+            points.append((starts[0] + places[0], starts[1] + places[1]))
+    return np.array(points, dtype=np.int64).reshape(-1, 2)
 
 
 def aligned_rows(
@@ -302,9 +303,9 @@ def aligned_rows(
     rows[:, :, :, 1] = counted(aligned)[:, None]
     rows[:, :, :, 2] = counted(np.ones(words, bool))[:, None]
     for system in range(len(texts.systems)):
-        place = texts.numbered.matches(system).place
+        matching = texts.numbered.matches(system).place
         matched = np.zeros(len(reference.numbers), bool)
-        matched[place[place >= 0]] = True
+        matched[matching[matching >= 0]] = True
         hits = np.bincount(points[matched[points[:, 1]], 0], minlength=words)
         rows[:, system, :, 0] = counted(aligned & (hits == points_of_word))
     return rows

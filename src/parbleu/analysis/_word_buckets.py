@@ -113,14 +113,14 @@ class StreamBuckets(WordBuckets):
     def sort(self, texts: ComparedTexts) -> SortedWords:
         """Returns the buckets of all words."""
         streams = texts.numbered
-        found = [*map(BucketsOfTokens, self.of_streams([*streams.references, *streams.systems], texts))]
+        buckets = [*map(BucketsOfTokens, self.of_streams([*streams.references, *streams.systems], texts))]
         count = len(streams.references)
-        return SortedWords(self.names(texts), tuple(found[:count]), tuple(found[count:]))
+        return SortedWords(self.names(texts), tuple(buckets[:count]), tuple(buckets[count:]))
 
     def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
         """Returns the names of the buckets and those of the source's words."""
-        [found] = self.of_streams([source_of(texts)], texts)
-        return self.names(texts), BucketsOfTokens(found)
+        [buckets] = self.of_streams([source_of(texts)], texts)
+        return self.names(texts), BucketsOfTokens(buckets)
 
 
 def source_of(texts: ComparedTexts) -> NumberedStream:
@@ -181,11 +181,13 @@ class Frequency(WordBuckets):
         streams = texts.numbered
         counts = reference_counts(texts) if self.counts is None else self._given(texts)
         buckets = between(counts, self.cutoffs).astype(np.int32)
-        fixed = {place for place, cutoff in enumerate(self.cutoffs) if cutoff <= 1 / len(streams.references)}
+        fixed = {
+            bucket for bucket, cutoff in enumerate(self.cutoffs) if cutoff <= 1 / len(streams.references)
+        }
         return SortedWords(
             cutoff_names(self.cutoffs),
-            tuple(BucketsOfTokens(buckets[each.numbers]) for each in streams.references),
-            tuple(BucketsOfTokens(buckets[each.numbers]) for each in streams.systems),
+            tuple(BucketsOfTokens(buckets[stream.numbers]) for stream in streams.references),
+            tuple(BucketsOfTokens(buckets[stream.numbers]) for stream in streams.systems),
             frozenset(fixed if self.counts is None else ()),
         )
 
@@ -227,10 +229,10 @@ class Case(TypeBuckets):
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
-        found = [
+        buckets = [
             0 if word.islower() else 1 if word.isupper() else 2 if word.istitle() else 3 for word in words
         ]
-        return np.array(found, dtype=np.int64)
+        return np.array(buckets, dtype=np.int64)
 
 
 class Length(TypeBuckets):
@@ -313,11 +315,11 @@ class Copied(StreamBuckets):
         source, types = source_of(texts), len(texts.numbered.tokens)
         known = np.unique(source.segments.astype(np.int64) * types + source.numbers)
         known = np.append(known, -1)  # which no word is
-        found = []
+        buckets = []
         for stream in streams:
             keys = stream.segments.astype(np.int64) * types + stream.numbers
-            found.append(np.where(known[np.searchsorted(known[:-1], keys)] == keys, 0, 1))
-        return found
+            buckets.append(np.where(known[np.searchsorted(known[:-1], keys)] == keys, 0, 1))
+        return buckets
 
     def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
         """Raises OptionError: all words of the source are in it."""
@@ -336,7 +338,7 @@ class Script(TypeBuckets):
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each word of the texts."""
         scripts = [script_of(word) for word in words]
-        places = {name: place for place, name in enumerate(sorted({NO_SCRIPT, *scripts}))}
+        places = {name: index for index, name in enumerate(sorted({NO_SCRIPT, *scripts}))}
         return np.array([places[script] for script in scripts], dtype=np.int64)
 
 

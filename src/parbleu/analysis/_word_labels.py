@@ -79,11 +79,11 @@ class Labels(WordBuckets):
         """
         references, systems = self._labels(texts)
         known: dict[str, int] = {}
-        found = [
+        numbers_of_labels = [
             np.array([known.setdefault(label, len(known)) for label in labels], dtype=np.int32)
             for labels in (*references, *systems)
         ]
-        return list(known), found
+        return list(known), numbers_of_labels
 
     def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
         """Returns the names of the buckets and those of the source's words; raises what `sort` raises."""
@@ -123,12 +123,12 @@ class Labels(WordBuckets):
         names = self.label_set
         if names is None:
             counts: dict[str, int] = {}
-            for each in labels:
-                for label in each:
+            for labels_of_text in labels:
+                for label in labels_of_text:
                     for part in label.split("+") if self.several else (label,):
                         counts[part] = counts.get(part, 0) + 1
             names = tuple(sorted(counts, key=lambda label: (-counts[label], label))[: self.most])
-        return (*names, OTHER), {name: place for place, name in enumerate(names)}
+        return (*names, OTHER), {name: index for index, name in enumerate(names)}
 
     def _sorted(self, labels: list[str], chosen: Mapping[str, int]) -> BucketsOfTokens:
         if self.cutoffs is not None:
@@ -137,9 +137,11 @@ class Labels(WordBuckets):
         if not self.several:
             return BucketsOfTokens(np.array([chosen.get(label, other) for label in labels], dtype=np.int64))
         parts = [label.split("+") for label in labels]
-        starts = np.concatenate(([0], np.cumsum([len(each) for each in parts], dtype=np.int64)))
-        found = [chosen.get(part, other) for each in parts for part in each]
-        return BucketsOfTokens(np.array(found, dtype=np.int64), starts)
+        starts = np.concatenate(
+            ([0], np.cumsum([len(labels_of_word) for labels_of_word in parts], dtype=np.int64))
+        )
+        buckets = [chosen.get(part, other) for labels_of_word in parts for part in labels_of_word]
+        return BucketsOfTokens(np.array(buckets, dtype=np.int64), starts)
 
 
 def labels_of(lines: Sequence[str], stream: NumberedStream, what: str) -> list[str]:
@@ -150,16 +152,16 @@ def labels_of(lines: Sequence[str], stream: NumberedStream, what: str) -> list[s
     """
     if len(lines) != len(stream):
         raise OptionError(f"{what}: {counted(len(lines), 'line')} for {counted(len(stream))}: each needs one")
-    found: list[str] = []
+    labels: list[str] = []
     for number, (line, wanted) in enumerate(zip(lines, stream.lengths.tolist(), strict=True)):
-        labels = line.split()
-        if len(labels) != wanted:
+        in_line = line.split()
+        if len(in_line) != wanted:
             raise OptionError(
-                f"{what}, line {number + 1}: there are {len(labels)} labels for {wanted} words; tokenize "
+                f"{what}, line {number + 1}: there are {len(in_line)} labels for {wanted} words; tokenize "
                 "texts as what labelled them did, such as by tokenize='none'"
             )
-        found += labels
-    return found
+        labels += in_line
+    return labels
 
 
 def _number(label: str) -> float:

@@ -40,8 +40,8 @@ class BucketedWords(BucketResult, ABC):
     @property
     def counts(self) -> NDArray[np.int64]:
         """The counts of all segments together, (S, B, k)."""
-        found: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
-        return found
+        counts: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
+        return counts
 
     @staticmethod
     @abstractmethod
@@ -73,12 +73,12 @@ class BucketedWords(BucketResult, ABC):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the tested figure of all systems, the counts behind all figures, and the tested pairs."""
-        name, title, place = self.SIZE
+        name, title, size_column = self.SIZE
         counts = self.counts
         # In so many segments each bucket has words of the reference, or source.
-        n_segments = (self.rows[:, :, :, place].max(axis=1) > 0).sum(axis=0).tolist()
+        n_segments = (self.rows[:, :, :, size_column].max(axis=1) > 0).sum(axis=0).tolist()
         sizes = [
-            (Column(name, title, int), np.round(counts[:, :, place].mean(axis=0)).astype(int).tolist()),
+            (Column(name, title, int), np.round(counts[:, :, size_column].mean(axis=0)).astype(int).tolist()),
             (Column("segments", kind=int), n_segments),
         ]
         title = f"{self.TITLE}, by {self.by}: {self.tested}"

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 def difficulty(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns for each item the negated mean of the systems' scores, (systems, items); higher is better."""
-    found: NDArray[np.float64] = -scores.mean(axis=0)
-    return found
+    difficulties: NDArray[np.float64] = -scores.mean(axis=0)
+    return difficulties
 
 
 def variance(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns for each item the population variance of the systems' scores, (systems, items)."""
-    found: NDArray[np.float64] = scores.var(axis=0)
-    return found
+    variances: NDArray[np.float64] = scores.var(axis=0)
+    return variances
 
 
 def consistency(
@@ -52,9 +52,9 @@ def consistency(
     fewer = np.minimum(classes, len(np.unique(averages)))
     size = len(scores)
     whole = size**2 * (fewer - 1) / np.maximum(1, fewer)
-    found: NDArray[np.float64] = np.zeros(scores.shape[1])
-    np.divide(2 * agreeing.sum(axis=0), whole, out=found, where=fewer > 1)
-    return found
+    discrimination: NDArray[np.float64] = np.zeros(scores.shape[1])
+    np.divide(2 * agreeing.sum(axis=0), whole, out=discrimination, where=fewer > 1)
+    return discrimination
 
 
 def word_diversity(outputs: Sequence[Sequence[str]]) -> NDArray[np.float64]:
@@ -68,30 +68,30 @@ def word_diversity(outputs: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         float64 (items,), from -1 to 0: the negated mean over pairs of systems of the words that both have,
         repeated ones counted, times 2 over the words of both. Two empty outputs share all.
     """
-    found = []
+    utilities = []
     for item in outputs:
         words = [Counter(output.split()) for output in item]
         shares = []
         for one, other in combinations(words, 2):
             whole = one.total() + other.total()
             shares.append(2 * (one & other).total() / whole if whole else 1.0)
-        found.append(-plain_mean(shares))
-    return np.array(found)
+        utilities.append(-plain_mean(shares))
+    return np.array(utilities)
 
 
 def mean_rank(utilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Returns for each item the mean of its ranks by several utilities; 1 is the rank of the lowest."""
-    found: NDArray[np.float64] = np.mean([average_ranks(each) for each in utilities], axis=0)
-    return found
+    ranks: NDArray[np.float64] = np.mean([average_ranks(utility) for utility in utilities], axis=0)
+    return ranks
 
 
 def scaled_product(utilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Returns for each item the product of several utilities, each scaled from 0 (lowest) to 1 (highest)."""
-    found: NDArray[np.float64] = np.ones(len(utilities[0]))
-    for each in utilities:
-        spread = np.ptp(each)
-        found = found * ((each - each.min()) / spread if spread else 1.0)
-    return found
+    product: NDArray[np.float64] = np.ones(len(utilities[0]))
+    for utility in utilities:
+        spread = np.ptp(utility)
+        product = product * ((utility - utility.min()) / spread if spread else 1.0)
+    return product
 
 
 def best_first(utilities: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -36,20 +36,21 @@ def max_statistic_p_values(
     Raises:
         InputShapeError: the samples are not those of the differences.
     """
-    drawn, found = np.asarray(samples, dtype=np.float64), np.asarray(observed, dtype=np.float64)
-    if drawn.ndim != 2 or found.shape != drawn.shape[:1] or not drawn.size:
+    drawn, differences = np.asarray(samples, dtype=np.float64), np.asarray(observed, dtype=np.float64)
+    if drawn.ndim != 2 or differences.shape != drawn.shape[:1] or not drawn.size:
         raise InputShapeError(
-            f"samples of {found.shape[0] if found.ndim else 0} differences are expected, not {drawn.shape}"
+            f"samples of {len(differences) if differences.ndim else 0} differences are expected, "
+            f"not {drawn.shape}"
         )
     spread = np.where(varies(drawn), drawn.std(axis=1), 0)
     distances = np.abs(drawn - drawn.mean(axis=1, keepdims=True))
-    statistics, sizes = np.zeros(drawn.shape), np.zeros(len(found))
+    statistics, sizes = np.zeros(drawn.shape), np.zeros(len(differences))
     np.divide(distances, spread[:, None], out=statistics, where=spread[:, None] > 0)
-    np.divide(np.abs(found), spread, out=sizes, where=spread > 0)
+    np.divide(np.abs(differences), spread, out=sizes, where=spread > 0)
     if n_drawn is not None:
         numbers = np.broadcast_to(np.asarray(n_drawn, dtype=np.float64), sizes.shape)
-        sizes = np.array([narrowed_distance(*each) for each in zip(sizes.tolist(), numbers, strict=True)])
-    p_values = np.ones(len(found))
+        sizes = np.array([narrowed_distance(*test) for test in zip(sizes.tolist(), numbers, strict=True)])
+    p_values = np.ones(len(differences))
     largest = np.zeros(drawn.shape[1])
     order = np.argsort(sizes, kind="stable")
     for test in order:  # from the smallest: the largest of this statistic and of all smaller ones

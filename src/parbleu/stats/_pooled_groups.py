@@ -65,15 +65,15 @@ def pooled_difference(
     Raises:
         InputShapeError: samples and differences are not of the same groups.
     """
-    drawn, found = np.asarray(samples, dtype=np.float64), np.asarray(observed, dtype=np.float64)
-    if drawn.ndim != 2 or found.shape != drawn.shape[:1] or not drawn.size:
+    drawn, differences = np.asarray(samples, dtype=np.float64), np.asarray(observed, dtype=np.float64)
+    if drawn.ndim != 2 or differences.shape != drawn.shape[:1] or not drawn.size:
         raise InputShapeError(f"samples of {len(observed)} groups are expected, not of shape {drawn.shape}")
-    means, difference = drawn.mean(axis=0), float(found.mean())
+    means, difference = drawn.mean(axis=0), float(differences.mean())
     (low,), (high,) = percentile_bounds(means[:, None])
     known = varies(drawn)
     reaching = int((np.abs(means - means.mean()) >= abs(difference)).sum()) if known.any() else len(means)
-    variances = drawn.var(axis=1, ddof=1) if drawn.shape[1] > 1 else found * 0
-    q, q_p_value, i_squared = _heterogeneity(found, np.where(known, variances, 0))
+    variances = drawn.var(axis=1, ddof=1) if drawn.shape[1] > 1 else differences * 0
+    q, q_p_value, i_squared = _heterogeneity(differences, np.where(known, variances, 0))
     p_value = (reaching + 1) / (len(means) + 1)
     if n_drawn is not None:
         p_value = widened_p_value(

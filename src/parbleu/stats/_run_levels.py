@@ -110,7 +110,7 @@ def nested_bootstrap(
     (drawn,) = bootstrap_scores([(scorer, every)], n_samples, number, threads)
     scores = _scores(scorer, np.stack([table.sum(axis=0) for table in every]))
     generator = np.random.default_rng((number, 1))
-    found, means, start = [], [], 0
+    scores_of_systems, means, start = [], [], 0
     for tables in systems:
         runs = len(tables)
         own, samples = scores[start : start + runs], drawn[start : start + runs]
@@ -121,7 +121,7 @@ def nested_bootstrap(
         between = float(own.var(ddof=1)) if runs > 1 else None
         within = float(samples.mean(axis=0).var())
         whole = None if between is None else between / runs + within
-        found.append(
+        scores_of_systems.append(
             RunScores(
                 tuple(map(float, own)),
                 float(own.mean()),
@@ -133,7 +133,7 @@ def nested_bootstrap(
             )
         )
         means.append(nested)
-    return found, np.stack(means)
+    return scores_of_systems, np.stack(means)
 
 
 def run_difference(
@@ -156,7 +156,7 @@ def run_difference(
         seed: of these.
         threads: how many may work.
     """
-    first, second = (np.array(each.scores) for each in scores)
+    first, second = (np.array(system.scores) for system in scores)
     (low,), (high,) = percentile_bounds((nested[1] - nested[0])[:, None])
     pairs = np.sign(second[:, None] - first[None, :])
     paired = len(first) == len(second)
@@ -209,12 +209,12 @@ def _exchanged(
     """
     words = max(1, (seed.bit_length() + 31) // 32)
     entropy = seed | 2 << 32 * words  # the same words as those of (seed, 2)
-    found = []
+    sums = []
     for start in range(0, n_samples, _BLOCK):
         count = min(_BLOCK, n_samples - start)
         begin = (start * n_runs + count * run) * len(gains)
-        found.append(np.asarray(_core.chosen_sums(gains, count, entropy, begin, thread_count(threads))))
-    return np.concatenate(found)
+        sums.append(np.asarray(_core.chosen_sums(gains, count, entropy, begin, thread_count(threads))))
+    return np.concatenate(sums)
 
 
 def _scores(scorer: Any, sums: NDArray[np.number]) -> NDArray[np.float64]:

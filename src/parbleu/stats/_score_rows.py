@@ -54,17 +54,17 @@ class ScoreRows:
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
         """
-        found: NDArray[np.float64] = self.flattened(metric)
-        if len(self.places) < len(found) or self.n_rows > 1:
-            found = found[self.places]
-        missing = np.isnan(found)
+        flat: NDArray[np.float64] = self.flattened(metric)
+        if len(self.places) < len(flat) or self.n_rows > 1:
+            flat = flat[self.places]
+        missing = np.isnan(flat)
         if np.count_nonzero(missing):
             system, item = divmod(int(self.places[missing.argmax()]), self.shape[1])
             raise InputShapeError(
                 f"the metric has no score for item {item} of system {system} (counted from 0), "
                 "which has a gold score; a metric must score everything that is compared"
             )
-        return found
+        return flat
 
     def on_grid(self) -> NDArray[np.float64]:
         """The gold scores in a table again, (systems, items), NaN where none is."""
@@ -87,21 +87,21 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
         InputShapeError: The scores have neither one nor two dimensions, or one is infinite.
     """
     try:
-        found = np.asarray(scores, dtype=np.float64, order="C")
+        values = np.asarray(scores, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise InputTypeError(
             f"the {name} scores are not a table of numbers, systems x items: {error}"
         ) from None
-    if found.ndim == 1:
-        found = found.reshape(-1, 1)
-    if found.ndim != 2:
-        raise InputShapeError(f"the {name} scores must have one or two dimensions, not {found.ndim}")
-    if np.count_nonzero(np.isfinite(found)) < found.size and np.isinf(found).any():
-        system, item = np.argwhere(np.isinf(found))[0]
+    if values.ndim == 1:
+        values = values.reshape(-1, 1)
+    if values.ndim != 2:
+        raise InputShapeError(f"the {name} scores must have one or two dimensions, not {values.ndim}")
+    if np.count_nonzero(np.isfinite(values)) < values.size and np.isinf(values).any():
+        system, item = np.argwhere(np.isinf(values))[0]
         raise InputShapeError(
             f"the {name} score of item {item} of system {system} (counted from 0) is infinite"
         )
-    return found
+    return values
 
 
 def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool = False) -> ScoreRows:
@@ -156,10 +156,10 @@ def rows_of_sets(golds: Sequence[ArrayLike]) -> ScoreRows:
         InputShapeError: A set has several scores for a system, or a score is infinite.
     """
     tables = [table(gold, "gold") for gold in golds]
-    if any(found.shape[1] != 1 for found in tables):
+    if any(gold.shape[1] != 1 for gold in tables):
         raise InputShapeError("test sets are compared by system-level scores, one for each system")
     scores = np.concatenate([np.empty((0, 1)), *tables]).ravel()
-    lengths = [int((~np.isnan(found)).sum()) for found in tables]
+    lengths = [int((~np.isnan(gold)).sum()) for gold in tables]
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     places = np.flatnonzero(~np.isnan(scores)).astype(np.int64)
     return ScoreRows(scores[places], starts, places, (len(scores), 1), len(tables))

@@ -230,7 +230,7 @@ def _crossing(
 
 def _upper(z: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns how probable larger values of the normal distribution are."""
-    return np.array([0.5 * math.erfc(each / math.sqrt(2)) for each in np.asarray(z).tolist()])
+    return np.array([0.5 * math.erfc(quantile / math.sqrt(2)) for quantile in np.asarray(z).tolist()])
 
 
 def _decreasing_root(function: Callable[[float], float], value: float) -> float:

@@ -60,8 +60,8 @@ class SubsetAgreement:
 def rank_correlation(scores: NDArray[np.float64], chosen: ArrayLike) -> float:
     """Returns Kendall's tau-b of systems' averages over chosen items with those over all; 0 if undefined."""
     part = scores[:, np.asarray(chosen)].mean(axis=1)
-    found = correlate("kendall", scores.mean(axis=1), part).value
-    return 0.0 if np.isnan(found) else float(found)
+    tau = correlate("kendall", scores.mean(axis=1), part).value
+    return 0.0 if np.isnan(tau) else float(tau)
 
 
 def cluster_count(scores: NDArray[np.float64]) -> int:
@@ -113,17 +113,17 @@ def expected_agreement(
         )
     generator = np.random.default_rng(seed_number(seed))
     orders = {name: best_first(utility) for name, utility in utilities.items()}
-    found: dict[str, list[tuple[float, int]]] = {name: [] for name in (*orders, RANDOM)}
+    subsets: dict[str, list[tuple[float, int]]] = {name: [] for name in (*orders, RANDOM)}
     for _ in range(n_samples):
         pool = generator.permutation(items)[: (items + size + 1) // 2]
         inside = np.zeros(items, dtype=bool)
         inside[pool] = True
         choices = {name: order[inside[order]][:size] for name, order in orders.items()}
         for name, chosen in {**choices, RANDOM: pool[:size]}.items():
-            found[name].append((rank_correlation(scores, chosen), cluster_count(scores[:, chosen])))
-    chance = np.array(found[RANDOM])[:, 0]
+            subsets[name].append((rank_correlation(scores, chosen), cluster_count(scores[:, chosen])))
+    chance = np.array(subsets[RANDOM])[:, 0]
     results = []
-    for name, draws in found.items():
+    for name, draws in subsets.items():
         values, clusters = np.array(draws).T
         low, high = np.quantile(values, [0.025, 0.975])
         whole = None if name == RANDOM else orders[name][:size]

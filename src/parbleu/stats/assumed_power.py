@@ -87,20 +87,20 @@ def assumed_power(
     random = np.random.default_rng(number)
     mean = -2 * difference / (n_segments * (1 - p_equal))
     reach = NormalDist().inv_cdf(1 - alpha / 2)
-    found = []
+    significant = []
     for _ in range(n_samples):
         changes = random.laplace(mean, spread / n_segments, n_segments)
         changes[random.random(n_segments) < p_equal] = 0
         observed = -float(changes.sum()) / 2
         if abs(observed) > reach * math.sqrt(float(np.sum(changes**2))) / 2:
-            found.append(observed)
-    sizes = np.abs(found)
+            significant.append(observed)
+    sizes = np.abs(significant)
     return AssumedPower(
         difference=difference,
         n_segments=n_segments,
-        power=len(found) / n_samples,
-        exaggeration=float(sizes.mean()) / difference if found else None,
-        wrong_sign=float(np.mean(np.array(found) < 0)) if found else None,
+        power=len(significant) / n_samples,
+        exaggeration=float(sizes.mean()) / difference if significant else None,
+        wrong_sign=float(np.mean(np.array(significant) < 0)) if significant else None,
         n_samples=n_samples,
         seed=number,
     )

@@ -118,11 +118,11 @@ def chance_level(
     number = seed_number(seed)
     draw = np.random.default_rng(number)
     metrics = [constant_metric(known), *(draw.standard_normal(known.shape) for _ in range(n_samples))]
-    found = [
+    values = [
         result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)
     ]
-    samples = np.sort(found[1:])
+    samples = np.sort(values[1:])
     tail = n_samples // 40
     return ChanceLevel(
-        found[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), number, samples
+        values[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), number, samples
     )

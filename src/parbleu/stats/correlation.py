@@ -56,10 +56,10 @@ def correlate(
         InputShapeError: The tables differ in shape, there is no gold score, or the metric lacks a score where
             there is a gold score.
     """
-    (found,) = correlate_all(
+    (result,) = correlate_all(
         correlation, gold, [metric], average_by, undefined=undefined, weighted=weighted, threads=1, **options
     )
-    return found
+    return result
 
 
 def correlate_all(

@@ -106,7 +106,7 @@ def correlation_interval(
     if over not in RESAMPLES:
         raise OptionError(f"resample must be one of {', '.join(RESAMPLES)}, not {over!r}")
     n_samples = N_SAMPLES if resampling.n_samples is None else resampling.n_samples
-    found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
+    observed = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
     number = seed_number(resampling.seed)
     random = np.random.default_rng(number)
     micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
@@ -119,7 +119,7 @@ def correlation_interval(
     if len(samples):
         bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))
     method = f"bootstrap over {over}"
-    return CorrelationInterval(found.value, *bounds, confidence_level, method, number, samples)
+    return CorrelationInterval(observed.value, *bounds, confidence_level, method, number, samples)
 
 
 def fisher_interval(
@@ -199,8 +199,8 @@ class _Sampled:
         if items is not None:
             gold, metric = gold[:, items], metric[:, items]
         rows = self.chosen.rows(gold, self.average_by)
-        found = self.chosen.evaluator(rows, self.weighted, self.zero)(self.chosen.arrange(rows, metric))
-        return found.value if found.defined else float("nan")
+        result = self.chosen.evaluator(rows, self.weighted, self.zero)(self.chosen.arrange(rows, metric))
+        return result.value if result.defined else float("nan")
 
     def _of_rows(self) -> Resampler:
         """Whole rows are drawn: their values are known, and the mean weighs them anew."""

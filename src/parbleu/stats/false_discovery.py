@@ -57,7 +57,7 @@ def _stepped_up(p_values: Sequence[float]) -> list[float]:
     adjusted = [0.0] * count
     smallest = float("inf")
     order = sorted(range(count), key=p_values.__getitem__, reverse=True)
-    for place, rank in zip(order, range(count, 0, -1), strict=True):
-        smallest = min(smallest, p_values[place] * count / rank)
-        adjusted[place] = smallest
+    for test, rank in zip(order, range(count, 0, -1), strict=True):
+        smallest = min(smallest, p_values[test] * count / rank)
+        adjusted[test] = smallest
     return adjusted

@@ -96,8 +96,8 @@ class PairedResult(Record, Result):
 
         bounds = ("mean", "half_width", "low", "high")
         systems = [
-            (place, score, *(None if interval is None else getattr(interval, name) for name in bounds))
-            for place, (score, interval) in enumerate(zip(self.scores, self.intervals, strict=True))
+            (system, score, *(None if interval is None else getattr(interval, name) for name in bounds))
+            for system, (score, interval) in enumerate(zip(self.scores, self.intervals, strict=True))
         ]
         numbers = [Column(name, kind=float) for name in ("score", *bounds)]
         return Table("systems", (Column("system", kind=int), *numbers), systems), table_of(
@@ -157,7 +157,9 @@ def paired_bootstrap(
         results.append(tests_of_samples(scores, systems, chosen, len(entries[0][1][0])))
     if n_refined > n_samples:
         options = n_samples, n_refined, seed_number(seed), thread_count(threads)
-        return [_refined(*each, *options, progress) for each in zip(entries, results, strict=True)]
+        return [
+            _refined(*comparison, *options, progress) for comparison in zip(entries, results, strict=True)
+        ]
     return results
 
 
@@ -177,10 +179,10 @@ def _refined(
     open_pairs = [pair for pair in result.pairs if low < pair.p_value < high]
     if not open_pairs:
         return result
-    places = sorted({place for pair in open_pairs for place in (pair.first, pair.second)})
+    places = sorted({system for pair in open_pairs for system in (pair.first, pair.second)})
     with progress(RESAMPLING, n_samples) as advance:
         [samples] = _core.bootstrap(
-            [(scorer, [tables[place] for place in places])], n_samples, seed, 0, threads, advance
+            [(scorer, [tables[system] for system in places])], n_samples, seed, 0, threads, advance
         )
     of_place = dict(zip(places, samples, strict=True))
     pairs = []

@@ -60,10 +60,10 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
             "give both for each"
         )
     tables = [table(scores, "metric") for scores in metrics]
-    for place, (scores, gold) in enumerate(zip(tables, golds, strict=True)):
+    for set_index, (scores, gold) in enumerate(zip(tables, golds, strict=True)):
         if scores.shape != (len(table(gold, "gold")), 1):
             raise InputShapeError(
-                f"test set {place} (counted from 0) has another number of metric than gold scores"
+                f"test set {set_index} (counted from 0) has another number of metric than gold scores"
             )
     return np.concatenate([np.empty((0, 1)), *tables])
 
@@ -112,6 +112,6 @@ def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int =
     """
     accuracy = SoftPairwiseAccuracy(n_samples, seed)
     grid = table(scores, "system")
-    found = np.full((len(grid), len(grid)), np.nan)
-    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, accuracy.trials(grid))
-    return found
+    p_values = np.full((len(grid), len(grid)), np.nan)
+    p_values[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, accuracy.trials(grid))
+    return p_values

@@ -138,7 +138,7 @@ class _Pairs:
 
         def test(better: int, worse: int) -> PermutationResult:
             first, second = (
-                once[place] if once else shared.prepared(self.metrics[place]) for place in (worse, better)
+                once[metric] if once else shared.prepared(self.metrics[metric]) for metric in (worse, better)
             )
             return shared.run(first, second, self.n_samples, self.stopping, threads)
 
@@ -164,12 +164,12 @@ class _Pairs:
         index = np.zeros((count, count), dtype=np.int32)
         draws = [np.empty((0, 2))]
         total = 0
-        for (better, worse), found in zip(pairs, results, strict=True):
-            p_values[better, worse] = found.p_value
-            p_calibrated[better, worse] = found.p_calibrated
-            draws.append(found.draws)
-            index[better, worse], index[worse, better] = total, total + found.n_samples
-            total += found.n_samples
+        for (better, worse), result in zip(pairs, results, strict=True):
+            p_values[better, worse] = result.p_value
+            p_calibrated[better, worse] = result.p_calibrated
+            draws.append(result.draws)
+            index[better, worse], index[worse, better] = total, total + result.n_samples
+            total += result.n_samples
             if after_test is not None:
                 after_test()
         return Significance(

@@ -307,8 +307,8 @@ class ScoresTest:
     ) -> PermutationResult:
         """Test two metrics that are prepared."""
         rule = _rule(n_samples, stopping)
-        found = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, threads)
-        result = _result(found, self.random)
+        permuted = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, threads)
+        result = _result(permuted, self.random)
         if self.test_constant or all(np.any(np.nan_to_num(scores)) for scores in (first, second)):
             return result
         return replace(result, p_value=1.0, p_calibrated=1.0)
@@ -378,15 +378,15 @@ class PairsTest:
         rule = _rule(n_samples, stopping)
         rows, random, variant, by_row = self._rows, self.random, self.variant, self.unit == "row"
         if self.recalibrate:
-            found = _core.permute_calibrated(
+            permuted = _core.permute_calibrated(
                 rows.gold, rows.starts, first, second, variant, by_row, rule, random, threads
             )
         else:
             legacy = self._sampling is not None
-            found = _core.permute_pairs(
+            permuted = _core.permute_pairs(
                 first, second, variant, by_row, self._zero, rule, legacy, random, threads
             )
-        return _result(found, random)
+        return _result(permuted, random)
 
 
 def _rule(n_samples: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
@@ -395,8 +395,8 @@ def _rule(n_samples: int, stopping: EarlyStopping | None) -> tuple[int, int, flo
     return n_samples, ends.block_size, ends.early_min, ends.early_max
 
 
-def _result(found: tuple[int, float, float, memoryview], random: Generator) -> PermutationResult:
-    reached, first, second, draws = found
+def _result(permuted: tuple[int, float, float, memoryview], random: Generator) -> PermutationResult:
+    reached, first, second, draws = permuted
     return PermutationResult(
         p_value=reached / len(draws),
         p_calibrated=(reached + 1) / (len(draws) + 1),

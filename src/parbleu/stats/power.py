@@ -130,8 +130,8 @@ def paired_power(scorer: Scorer, first: Statistics, second: Statistics, **option
         second: those of the second one.
         options: those of `pair_powers`, which raises the same errors.
     """
-    [found] = pair_powers(scorer, [first, second], [(0, 1)], **options)
-    return found
+    [power] = pair_powers(scorer, [first, second], [(0, 1)], **options)
+    return power
 
 
 def pair_powers(
@@ -184,23 +184,23 @@ def pair_powers(
     (scores,) = _core.corpus_scores([(scorer, tables)])
     influences = [_influence(scorer, table) for table in tables]
     limit = critical_t(size - 1, alpha, bool(direction))
-    found: list[Power] = []
+    powers: list[Power] = []
     at_once = max(1, _BLOCK // n_pilot)
     for start in range(0, len(pairs), at_once):
         chosen = pairs[start : start + at_once]
         own = [influences[second] - influences[first] for first, second in chosen]
-        means = [_means(power_of) for each in own for power_of in (each, each**2)]
+        means = [_means(power_of) for influence in own for power_of in (influence, influence**2)]
         entries = [*([(scorer, tables)] if start == 0 else []), (Mean(), means)]
         with progress(RESAMPLING, n_samples) as advance:
             samples = _scores_of_sets(entries, size, n_samples, number, workers, advance)
         if start == 0:
             drawn = samples[0]
-        for place, (first, second) in enumerate(chosen):
-            mean, square = samples[-1][2 * place : 2 * place + 2]
+        for pair, (first, second) in enumerate(chosen):
+            mean, square = samples[-1][2 * pair : 2 * pair + 2]
             limits = np.maximum(limit * np.sqrt(np.maximum(square - mean**2, 0) / (size - 1)), margin)
             errors = drawn[second] - drawn[first] - (scores[second] - scores[first])
-            spread = float(np.std(own[place], ddof=1))
-            found.append(
+            spread = float(np.std(own[pair], ddof=1))
+            powers.append(
                 Power(
                     n_pilot=n_pilot,
                     n_segments=size,
@@ -217,7 +217,7 @@ def pair_powers(
                     limits=limits,
                 )
             )
-    return found
+    return powers
 
 
 def _influence(scorer: Scorer, table: NDArray[np.number]) -> NDArray[np.float64]:
@@ -269,6 +269,6 @@ def _smallest(
 
     Without a direction it is the larger of those in both.
     """
-    place = min(math.ceil(power * len(errors) - 1e-9), len(errors)) - 1
-    found = [np.sort(limits - side * errors)[place] for side in ((direction,) if direction else (1, -1))]
-    return max(0.0, float(max(found)) * (1 + 1e-12))  # rounded upwards: it is to exceed the limit
+    rank = min(math.ceil(power * len(errors) - 1e-9), len(errors)) - 1
+    needed = [np.sort(limits - side * errors)[rank] for side in ((direction,) if direction else (1, -1))]
+    return max(0.0, float(max(needed)) * (1 + 1e-12))  # rounded upwards: it is to exceed the limit

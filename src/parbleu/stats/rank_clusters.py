@@ -44,9 +44,9 @@ def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
             raise OptionError(f"a p-value is from 0 to {certainty}, which {value} is not")
     adjusted: list[float] = [0] * len(values)
     largest: float = 0
-    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
-        largest = max(largest, min(certainty, (len(values) - rank) * values[place]))
-        adjusted[place] = largest
+    for rank, test in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        largest = max(largest, min(certainty, (len(values) - rank) * values[test]))
+        adjusted[test] = largest
     return adjusted
 
 
@@ -144,14 +144,14 @@ def clusters(
     """
     better = _better(scores, p_values, alpha, higher_is_better)
     order = sorted(range(len(scores)), key=scores.__getitem__, reverse=higher_is_better)
-    found = [1] * len(scores)
+    numbers = [1] * len(scores)
     cluster = 1
-    for place, system in enumerate(order):
-        above, below = order[:place], order[place:]
+    for index, system in enumerate(order):
+        above, below = order[:index], order[index:]
         if above and all(better[upper][lower] for upper in above for lower in below):
             cluster += 1
-        found[system] = cluster
-    return found
+        numbers[system] = cluster
+    return numbers
 
 
 def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05) -> list[int]:
@@ -169,10 +169,10 @@ def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05)
     """
     ranks: list[int] = []
     start = 0
-    for place in range(len(p_values)):
-        if any(is_significant(p_values[above][place], alpha) for above in range(start, place)):
-            start = place
-        ranks.append(ranks[-1] + (start == place) if ranks else 1)
+    for rank in range(len(p_values)):
+        if any(is_significant(p_values[above][rank], alpha) for above in range(start, rank)):
+            start = rank
+        ranks.append(ranks[-1] + (start == rank) if ranks else 1)
     return ranks
 
 

@@ -187,8 +187,8 @@ def _exact_tails(ranks: NDArray[np.float64], statistic: float) -> tuple[float, f
         wider[: len(shares)] = shares / 2
         wider[twice:] += shares / 2
         shares = wider
-    place = round(2 * statistic)
-    return float(shares[: place + 1].sum()), float(shares[place:].sum())
+    index = round(2 * statistic)
+    return float(shares[: index + 1].sum()), float(shares[index:].sum())
 
 
 @dataclass(frozen=True)
@@ -334,17 +334,20 @@ def _equivalence(
     """
     wins, masses = np.zeros(3), np.zeros(3)
     for start in range(0, n_samples, block):
-        each = masses_of(min(block, n_samples - start))
+        masses_of_block = masses_of(min(block, n_samples - start))
         if region == 0:
-            left, right = each[0], each[2]
+            left, right = masses_of_block[0], masses_of_block[2]
             with np.errstate(invalid="ignore"):  # both may be 0, which the next line settles
-                each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
-            each[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
-        masses += each.sum(axis=1)
-        largest = each == each.max(axis=0)
+                masses_of_block = np.stack(
+                    [left / (left + right), np.zeros(len(left)), right / (left + right)]
+                )
+            masses_of_block[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
+        masses += masses_of_block.sum(axis=1)
+        largest = masses_of_block == masses_of_block.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)
-    found = np.concatenate([wins, masses]) / n_samples
-    p_first, p_equivalent, p_second, first, equivalent, second = map(float, found)
+    p_first, p_equivalent, p_second, first, equivalent, second = map(
+        float, np.concatenate([wins, masses]) / n_samples
+    )
     return PracticalEquivalence(
         p_first, p_equivalent, p_second, first, equivalent, second, float(region), n_pairs, n_samples, seed
     )

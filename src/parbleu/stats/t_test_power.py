@@ -47,8 +47,8 @@ def t_test_power(effect: float, n_pairs: float, alpha: float = 0.05, one_sided: 
     freedom = n_pairs - 1
     limit = critical_t(freedom, alpha, one_sided)
     shift = effect * math.sqrt(n_pairs)
-    found = _upper_tail(limit, freedom, shift)
-    return found if one_sided else min(1.0, found + _upper_tail(limit, freedom, -shift))
+    upper = _upper_tail(limit, freedom, shift)
+    return upper if one_sided else min(1.0, upper + _upper_tail(limit, freedom, -shift))
 
 
 @lru_cache(maxsize=4096)

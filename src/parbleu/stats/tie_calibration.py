@@ -81,8 +81,8 @@ def calibrate_ties(
     rows = rows_by(gold, average_by, keep_missing=True)
     random = check_sampling(variant, sample_rate, seed)
     calibrator = _core.make_calibrator(rows.gold, rows.starts, rows.places, variant)
-    found = calibrator.calibrate(rows.flattened(metric), sample_rate, random, curve)
-    value, threshold, n_rows, thresholds, values = found
+    scores = rows.flattened(metric)
+    value, threshold, n_rows, thresholds, values = calibrator.calibrate(scores, sample_rate, random, curve)
     return Calibration(value, threshold, n_rows, np.asarray(thresholds), np.asarray(values))
 
 

@@ -53,10 +53,10 @@ def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
             f"a correlation is a name or a Correlation, not {type(name).__name__}; it comes first"
         )
     try:
-        found: Correlation = CORRELATIONS[name](**options)
+        chosen: Correlation = CORRELATIONS[name](**options)
     except TypeError as error:
         raise OptionError(f"{name} does not take these options: {error}") from None
-    return found
+    return chosen
 
 
 def title_of(name: str) -> str:

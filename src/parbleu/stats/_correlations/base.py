@@ -119,13 +119,13 @@ class Correlation:
     def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""
         scores = np.asarray(metric)
-        found = np.zeros((len(rows.starts) - 1, 3))
-        for place in range(len(found)):
-            start, end = rows.starts[place], rows.starts[place + 1]
+        figures = np.zeros((len(rows.starts) - 1, 3))
+        for row in range(len(figures)):
+            start, end = rows.starts[row], rows.starts[row + 1]
             value = self.row(rows.gold[start:end], scores[start:end])
-            found[place, :2] = value if isinstance(value, tuple) else (value, 0.0)
-            found[place, 2] = end - start
-        return found
+            figures[row, :2] = value if isinstance(value, tuple) else (value, 0.0)
+            figures[row, 2] = end - start
+        return figures
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
         """Bring gold scores into the rows of a permutation test: all that have scores."""

@@ -78,11 +78,11 @@ class SoftPairwiseAccuracy(Correlation):
                 grid, rows.places, tables, self.trials(grid), thread_count(threads)
             )
         )
-        if constant := [place for place, scores in enumerate(tables) if self._halves(scores)]:
+        if constant := [metric for metric, scores in enumerate(tables) if self._halves(scores)]:
             p_values = np.asarray(_core.pairwise_p_values(grid, self.trials(grid)))
             known = p_values[~np.isnan(p_values)]
-            for place in constant:
-                values[place] = float(1 - np.abs(known - 0.5).mean()) if len(known) else values[place]
+            for metric in constant:
+                values[metric] = float(1 - np.abs(known - 0.5).mean()) if len(known) else values[metric]
         return [
             CorrelationResult(0.0, 0.0, float(zero)) if isnan(value) else CorrelationResult(value, 0.0, 1.0)
             for value in values

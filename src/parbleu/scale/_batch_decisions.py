@@ -71,17 +71,17 @@ def decode_batches(
         kind = "uniform" if weights is None else "probability"
         pairs = None if references is None else iter(other)
         with alone:
-            found = list(decode_each(iter(own), made, references=pairs, weights=kind, threads=threads))
-        yield _with_decisions(batch, found)
+            decisions = list(decode_each(iter(own), made, references=pairs, weights=kind, threads=threads))
+        yield _with_decisions(batch, decisions)
         first += batch.num_rows
 
 
-def _with_decisions(batch: Any, found: list[Any]) -> Any:
+def _with_decisions(batch: Any, decisions: list[Any]) -> Any:
     pyarrow = imported_pyarrow("parbleu.scale")
     arrays = [
-        pyarrow.array([each.chosen + 1 for each in found], pyarrow.int32()),
-        pyarrow.array([each.text for each in found], pyarrow.string()),
-        pyarrow.array([each.utility for each in found], pyarrow.float64()),
+        pyarrow.array([decision.chosen + 1 for decision in decisions], pyarrow.int32()),
+        pyarrow.array([decision.text for decision in decisions], pyarrow.string()),
+        pyarrow.array([decision.utility for decision in decisions], pyarrow.float64()),
     ]
     for name, array in zip(CHOSEN, arrays, strict=True):
         batch = batch.append_column(name, array)

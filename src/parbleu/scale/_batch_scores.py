@@ -192,8 +192,8 @@ class ScorerMean(Metric[Any]):
         with SCORING:
             scorer = latest_scorer(self.scorer)
             check_for(scorer, corpus)
-            found, _ = scores_of_items(scorer, scorer_items(corpus), allow_no_score=True)
-        return np.array([(0.0, 0.0) if each.score is None else (each.score, 1.0) for each in found])
+            scores, _ = scores_of_items(scorer, scorer_items(corpus), allow_no_score=True)
+        return np.array([(0.0, 0.0) if score.score is None else (score.score, 1.0) for score in scores])
 
     def _score(self, row: Any) -> float:
         if not row[1]:

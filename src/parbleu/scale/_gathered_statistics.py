@@ -125,30 +125,31 @@ def _groups(
     cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
     groups: dict[tuple[str, ...], Group] = {}
     statistics = Statistics(keeps_rows=True)
-    for labels, found in places.items():
+    for labels, rows_of_group in places.items():
         key = labels[: len(by)]
         group = groups.setdefault(key, Group(key, [(None, label.make_metric(SCORER_MEAN))]))
         name = labels[-1] if system else ""
-        rows = RowsRead(len(found), references=array("q", bytes(8 * len(found))))  # they were not gathered
+        # The references were not gathered.
+        rows = RowsRead(len(rows_of_group), references=array("q", bytes(8 * len(rows_of_group))))
         kept = GroupRows([name] if system else list(label.systems), rows)
         for its, of_system in zip(kept.systems, tables, strict=True):
             statistics.put(
                 group.metrics[0][1],
-                np.ascontiguousarray(of_system[found]),
-                n_segments=len(found),
-                n_references=set(counts[found].tolist()),
+                np.ascontiguousarray(of_system[rows_of_group]),
+                n_segments=len(rows_of_group),
+                n_references=set(counts[rows_of_group].tolist()),
                 system=its,
                 group=key,
             )
-        for place, row in enumerate(found if keys else ()):
-            if rows.places.setdefault(cells[row], place) != place:
+        for index, row in enumerate(rows_of_group if keys else ()):
+            if rows.places.setdefault(cells[row], index) != index:
                 whose = f" of system {name!r}" if name else ""
                 raise InputShapeError(
                     f"{group.where()}the segment {' '.join(cells[row])!r}{whose} occurs twice: a task has "
                     f"counted it again, or the key ({', '.join(keys)}) lacks a column"
                 )
         group.rows[name] = kept
-    order = {name: place for place, name in enumerate(dict.fromkeys(labels[-1:] for labels in places))}
+    order = {name: index for index, name in enumerate(dict.fromkeys(labels[-1:] for labels in places))}
     for group in groups.values():
         group.rows = dict(sorted(group.rows.items(), key=lambda item: order.get((item[0],), 0)))
     return list(groups.values()), statistics

@@ -99,9 +99,9 @@ def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.Paired
     scores, samples = [], []
     for name in label.columns(STATISTICS):
         rows = np.ascontiguousarray(checked_statistics(table, name, metric))
-        found = np.asarray(row_scores(metric.scorer_of([rows.data]), rows.data), np.float64)
-        scores.append(float(found[0]))
-        samples.append((np.ascontiguousarray(found[1:]).data, False))
+        resampled = np.asarray(row_scores(metric.scorer_of([rows.data]), rows.data), np.float64)
+        scores.append(float(resampled[0]))
+        samples.append((np.ascontiguousarray(resampled[1:]).data, False))
     pairs = paired_tests.all_pairs if all_pairs else paired_tests.baseline_pairs
     return paired_tests.tests_of_samples(scores, samples, pairs(len(scores)), int(sizes[0]))
 

@@ -95,10 +95,10 @@ class Work:
         scorer = self._scorer("statistics")
         tables = []
         for table in sums:
-            for place, name in enumerate(table.schema.names):
+            for column, name in enumerate(table.schema.names):
                 if name in scorer.label.columns(STATISTICS):
-                    lists = pyarrow.list_(table.schema.types[place].value_type, scorer.width)
-                    table = table.set_column(place, name, table.column(place).cast(lists))
+                    lists = pyarrow.list_(table.schema.types[column].value_type, scorer.width)
+                    table = table.set_column(column, name, table.column(column).cast(lists))
             tables.append(table.replace_schema_metadata(scorer.label.added_to(table.schema).metadata))
         return reduce_batches(tables, self.by or ())
 

@@ -63,7 +63,7 @@ def row_groups(paths: Any, names: Sequence[str], by: Sequence[str] = ()) -> list
         NoSegmentsError: there is no row.
         UnreadableFileError: a file cannot be read.
     """
-    found: list[RowGroup] = []
+    groups: list[RowGroup] = []
     kinds: dict[str, tuple[str, str]] = {}
     imported_pyarrow("parbleu.scale")
     several = list(paths) if isinstance(paths, (list, tuple)) else [paths]
@@ -81,12 +81,12 @@ def row_groups(paths: Any, names: Sequence[str], by: Sequence[str] = ()) -> list
                 first = 1
                 for part in file.split_by_row_group():
                     if n_rows := part.row_groups[0].num_rows:
-                        found.append(RowGroup(part, added, first))
+                        groups.append(RowGroup(part, added, first))
                         first += n_rows
-    if not found:
+    if not groups:
         shown = os.fspath(several[0]) if len(several) == 1 else f"{len(several)} files"
         raise NoSegmentsError(f"{shown}: there is no row to score")
-    return found
+    return groups
 
 
 def _files(path: str) -> Iterator[tuple[Any, dict[str, str | None]]]:

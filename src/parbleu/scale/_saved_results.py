@@ -85,7 +85,7 @@ class SavedSystem:
 
     def names(self) -> list[str]:
         """Returns the names of the scores."""
-        return [each.name for each in self.measures]
+        return [statistics.name for statistics in self.measures]
 
 
 def gate_saved(
@@ -132,11 +132,11 @@ def gate_saved(
         return cannot_compare(reason)
     pairs = zip(one.measures, other.measures, strict=True)
     measures: list[Any] = [_measure(mine, [*mine.tables, *its.tables]) for mine, its in pairs]
-    found = gate(metrics=measures, resampling=resampling, **options)
+    decision = gate(metrics=measures, resampling=resampling, **options)
     if one.name:
-        return found
+        return decision
     signatures = tuple(zip(one.names(), one.signatures, strict=True))
-    return replace(found, signatures=signatures)
+    return replace(decision, signatures=signatures)
 
 
 def read_saved(path: str, threads: int | None = None) -> list[SavedSystem]:
@@ -171,26 +171,30 @@ def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> li
     if "input" not in values:
         raise FormatError(path, 0, "this comparison has no texts; comparison.save(file) writes them")
     try:
-        found = ComparedInput.from_dict(values["input"])
+        compared = ComparedInput.from_dict(values["input"])
     except InputTypeError as problem:
         raise FormatError(path, 0, str(problem)) from None
     _warn_again(path, values)
-    corpus = found.texts("score")
+    corpus = compared.texts("score")
     names, streams = list(corpus.systems), list(corpus.systems.values())
-    measures = list(measure(found.metrics, names, streams, corpus.references, thread_count(threads)))
-    return _systems(path, names, measures, [each.to_list() for each in corpus.references])
+    measures = list(measure(compared.metrics, names, streams, corpus.references, thread_count(threads)))
+    return _systems(path, names, measures, [reference.to_list() for reference in corpus.references])
 
 
 def _systems(
     path: str, names: Sequence[str], measures: Sequence[Measure], references: Sequence[Any] | None
 ) -> list[SavedSystem]:
-    signatures = tuple(each.signature.format() for each in measures)
+    signatures = tuple(statistics.signature.format() for statistics in measures)
     sides = None if references is None else tuple(references)
     return [
         SavedSystem(
-            path, name, tuple(_measure(each, [each.tables[place]]) for each in measures), signatures, sides
+            path,
+            name,
+            tuple(_measure(statistics, [statistics.tables[system]]) for statistics in measures),
+            signatures,
+            sides,
         )
-        for place, name in enumerate(names)
+        for system, name in enumerate(names)
     ]
 
 
@@ -250,29 +254,29 @@ def _higher_is_better(path: str, name: str, signature: str) -> bool:
         ) from None
 
 
-def _one_of(found: Sequence[SavedSystem], name: str | None) -> SavedSystem:
-    if name is None and len(found) == 1:
-        return found[0]
-    names = [each.name for each in found]
+def _one_of(systems: Sequence[SavedSystem], name: str | None) -> SavedSystem:
+    if name is None and len(systems) == 1:
+        return systems[0]
+    names = [system.name for system in systems]
     if name is None:
         raise OptionError(
-            f"{found[0].path} has {len(found)} systems, {', '.join(names)}: choose by --systems BASE "
+            f"{systems[0].path} has {len(systems)} systems, {', '.join(names)}: choose by --systems BASE "
             "CANDIDATE (systems=)"
         )
-    for each in found:
-        if each.name in (name, ""):
-            return each
+    for system in systems:
+        if system.name in (name, ""):
+            return system
     raise UnknownNameError("system", name, names)
 
 
-def _two_of(found: Sequence[SavedSystem], names: Sequence[str] | None) -> tuple[SavedSystem, SavedSystem]:
+def _two_of(systems: Sequence[SavedSystem], names: Sequence[str] | None) -> tuple[SavedSystem, SavedSystem]:
     if names is not None:
-        return _one_of(found, names[0]), _one_of(found, names[1])
-    if len(found) == 1:
-        raise OptionError(f"{found[0].path} has one system: name the file of the candidate, too")
-    if len(found) > 2:
-        _one_of(found, None)
-    return found[0], found[1]
+        return _one_of(systems, names[0]), _one_of(systems, names[1])
+    if len(systems) == 1:
+        raise OptionError(f"{systems[0].path} has one system: name the file of the candidate, too")
+    if len(systems) > 2:
+        _one_of(systems, None)
+    return systems[0], systems[1]
 
 
 def _unlike(one: SavedSystem, other: SavedSystem) -> str:
@@ -296,5 +300,5 @@ def _measure(like: Measure, tables: list[Any]) -> Measure:
     """Returns a measure with other tables; the scorer of some metrics depends on the numbers in these."""
     if like.metric is None:
         return Measure(like.name, like.scorer, tables, like.higher_is_better, like.decimals, like.signature)
-    [found] = measures_of([(like.name, like.metric)], [], None, lambda _: tables)
-    return found
+    [measured] = measures_of([(like.name, like.metric)], [], None, lambda _: tables)
+    return measured

@@ -174,7 +174,7 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
         counts.update(part.counts())
         merged = merged or Statistics(part.metrics, keeps_rows=True)
         merged.note = part.note
-        for place, metric in enumerate(part.metrics):
+        for index, metric in enumerate(part.metrics):
             for system in part.note["systems"]:
                 table = np.asarray(part.table(metric, system))
                 n_rows = len(range(shard.number - 1, n_segments, shard.count))
@@ -182,12 +182,12 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
                     raise FormatError(
                         path, 0, f"shard {shard} has {n_rows} segments, the file {len(table)}: count it again"
                     )
-                if (place, system) not in joined:
-                    joined[place, system] = np.empty((n_segments, table.shape[1]), table.dtype)
-                joined[place, system][shard.number - 1 :: shard.count] = table
+                if (index, system) not in joined:
+                    joined[index, system] = np.empty((n_segments, table.shape[1]), table.dtype)
+                joined[index, system][shard.number - 1 :: shard.count] = table
     assert merged is not None
-    for (place, system), table in joined.items():
-        merged.put(merged.metrics[place], table, n_segments=n_segments, n_references=counts, system=system)
+    for (index, system), table in joined.items():
+        merged.put(merged.metrics[index], table, n_segments=n_segments, n_references=counts, system=system)
     for metric in merged.metrics:
         metric.num_refs = merged.n_references()
     return merged
@@ -236,18 +236,18 @@ def _checked(notes: Mapping[str, Mapping[str, Any]]) -> dict[str, Shard]:
         )
     for shard, times in Counter(map(str, shards.values())).items():
         if times > 1:
-            twice = [path for path, each in shards.items() if str(each) == shard]
+            twice = [path for path, other in shards.items() if str(other) == shard]
             raise OptionError(f"{' and '.join(twice)} are the same shard, {shard}: name one of them")
     count, numbers = counts.pop(), {shard.number for shard in shards.values()}
     if len(numbers) < count:
         missing = islice((number for number in range(1, count + 1) if number not in numbers), 11)
-        some = ", ".join(["..." if place == 10 else str(number) for place, number in enumerate(missing)])
+        some = ", ".join(["..." if index == 10 else str(number) for index, number in enumerate(missing)])
         raise OptionError(f"{count - len(numbers)} of {count} shards are missing: {some}; run them again")
     return shards
 
 
 def _facts(note: Mapping[str, Any], key: str) -> dict[str, Any]:
-    return {each["name"]: each[key] for each in note["metrics"]}
+    return {metric["name"]: metric[key] for metric in note["metrics"]}
 
 
 def _difference(its: Any, mine: Any) -> str:

@@ -42,10 +42,10 @@ class SparkEngine(DataEngine):
 def _plain(table: Any) -> Any:
     """Returns a table whose lists have no fixed size, since those of Spark have none."""
     pyarrow = imported_pyarrow("parbleu.scale.spark")
-    for place, kind in enumerate(table.schema.types):
+    for index, kind in enumerate(table.schema.types):
         if pyarrow.types.is_fixed_size_list(kind):
-            column = table.column(place).cast(pyarrow.list_(kind.value_type))
-            table = table.set_column(place, table.schema.names[place], column)
+            column = table.column(index).cast(pyarrow.list_(kind.value_type))
+            table = table.set_column(index, table.schema.names[index], column)
     return table
 
 

@@ -33,23 +33,23 @@ def metrics_by_key(metrics: MetricsLike) -> dict[str, Metric[Any]]:
         OptionError: two metrics have the same key.
         InputTypeError: something is not a metric.
     """
-    found: dict[str, Metric[Any]] = {}
+    by_key: dict[str, Metric[Any]] = {}
     for name, metric in named_metrics(metrics):
         if not isinstance(metric, Metric):
             raise InputTypeError(f"a framework logs scores of metrics of parbleu, not of {metric!r}")
         key = name or plain_name(metric.score_name).lower()
-        if key in found:
+        if key in by_key:
             raise OptionError(
                 f"two metrics are called {key!r}; name them: {{'bleu_zh': BLEU(tokenize='zh')}}"
             )
-        found[key] = metric
-    return found
+        by_key[key] = metric
+    return by_key
 
 
 def single_metric(metric: str | Metric[Any], options: dict[str, Any] | None = None) -> Metric[Any]:
     """Returns the metric of a name, "chrf++", with further options, or a metric as it is."""
-    (found,) = metrics_by_key([metric]).values()
-    return type(found)(**{**found.options, **options}) if options else found
+    (chosen,) = metrics_by_key([metric]).values()
+    return type(chosen)(**{**chosen.options, **options}) if options else chosen
 
 
 def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str | None]]:
@@ -60,12 +60,12 @@ def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str |
     Raises:
         InputTypeError: the references of a segment are something else.
     """
-    groups = [[each] if isinstance(each, str) else each for each in references]
-    for place, group in enumerate(groups):
+    groups = [[group] if isinstance(group, str) else group for group in references]
+    for segment, group in enumerate(groups):
         if group is None or isinstance(group, (dict, bytes)) or not hasattr(group, "__iter__"):
             raise InputTypeError(
                 f"the references of a segment are a string or a list of strings, not {shown(group)} (segment "
-                f"{place}, counted from 0)"
+                f"{segment}, counted from 0)"
             )
     return [list(stream) for stream in zip_longest(*groups)]
 

@@ -41,7 +41,7 @@ class CorpusScore(Bases.Metric):
             description=DESCRIPTION,
             citation="",
             inputs_description=INPUTS,
-            features=[datasets.Features(predictions=text, references=each) for each in (several, text)],
+            features=[datasets.Features(predictions=text, references=feature) for feature in (several, text)],
         )
 
     def _compute(self, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:

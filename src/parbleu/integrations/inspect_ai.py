@@ -16,12 +16,12 @@ def corpus() -> Any:
     """The score of all samples as one corpus, which is not the mean of their scores."""
 
     def compute(scores: list[Any]) -> float:
-        made = [each.score.metadata for each in scores]
-        if not made or not all(each and "statistics" in each for each in made):
+        made = [score.score.metadata for score in scores]
+        if not made or not all(metadata and "statistics" in metadata for metadata in made):
             raise InputTypeError(
                 "corpus() is of the scores of parbleu/translation, all of which have statistics"
             )
-        rows = [each["statistics"] for each in made]
+        rows = [metadata["statistics"] for metadata in made]
         return float(score_of_rows(single_metric(made[0]["metric"], made[0]["options"]), rows))
 
     return compute

@@ -44,7 +44,7 @@ class Reward:
         """
         if self.references not in columns:
             raise OptionError(f"{self.__name__} needs {self.references}=..., the references of completions")
-        texts = [_text(each) for each in completions]
+        texts = [_text(completion) for completion in completions]
         given = streams(columns[self.references])
         self._sample.add(texts, columns[self.references])
         if self._sample.is_full():

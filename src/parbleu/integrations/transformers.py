@@ -54,9 +54,10 @@ class ComputeMetrics:
                     "(references=) are of one: leave them out, or make a ComputeMetrics for each set"
                 )
         references = streams(labels if self.references is None else self.references)
-        found = {key: metric.corpus_score(hypotheses, references) for key, metric in self.metrics.items()}
-        self.scores = found
-        return {key: score.score for key, score in found.items()}
+        self.scores = {
+            key: metric.corpus_score(hypotheses, references) for key, metric in self.metrics.items()
+        }
+        return {key: score.score for key, score in self.scores.items()}
 
     def _texts(self, ids: Any) -> list[str]:
         array = np.asarray(ids.cpu() if hasattr(ids, "cpu") else ids)

@@ -135,7 +135,7 @@ class Display:
 
     def rows(self, minus: str = "-") -> Iterator[list[ShownCell]]:
         """Yields rows of triples: a value, with this minus, what follows it (" ± 0.4*"), and its marks."""
-        places = {column.name: place for place, column in enumerate(self._table.columns)}
+        places = {column.name: index for index, column in enumerate(self._table.columns)}
         plan = []
         for column in self.columns:
             show = self._shower(column)
@@ -147,8 +147,8 @@ class Display:
         for number, row in enumerate(self._table.rows):
             marks_of = marked.get(number)
             shown = []
-            for place, show, is_number, other, raised in plan:
-                value = row[place]
+            for index, show, is_number, other, raised in plan:
+                value = row[index]
                 if value is None:
                     shown.append((MISSING, "", NO_MARKS))
                     continue
@@ -158,7 +158,7 @@ class Display:
                 if other is not None and row[other] is not None:
                     tail += f" ± {show(row[other]).removeprefix('+')}"
                 if marks_of is not None:
-                    marks = marks_of.get(place, NO_MARKS)
+                    marks = marks_of.get(index, NO_MARKS)
                     tail += "*" if "significant" in marks else ""
                     tail += "†" if "weak" in marks else ""
                     tail += " (baseline)" if "baseline" in marks else ""
@@ -209,7 +209,7 @@ def displays(tables: Sequence[Table], options: Options) -> list[Display]:
 
 def without_repetition(tables: Sequence[Table]) -> list[Table]:
     """Returns tables without the notes and facts that a later one of them has, too."""
-    found: list[Table] = []
+    kept: list[Table] = []
     notes: set[str] = set()
     facts: set[tuple[str, str]] = set()
     for table in reversed(tables):
@@ -219,8 +219,8 @@ def without_repetition(tables: Sequence[Table]) -> list[Table]:
         notes.update(own_notes)
         facts.update(shown.values())
         whole = (len(own_notes), len(own_facts)) == (len(table.notes), len(table.facts))
-        found.append(table if whole else table.changed(notes=own_notes, facts=own_facts))
-    return found[::-1]
+        kept.append(table if whole else table.changed(notes=own_notes, facts=own_facts))
+    return kept[::-1]
 
 
 def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:
@@ -229,14 +229,14 @@ def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:
         return [title]
     import re
 
-    pieces, place = [""], 0
-    for found in re.finditer(rf" \[@({CITATION_KEY}(?:; @{CITATION_KEY})*)\]", title):
-        cited = found[1].split("; @")
+    pieces, end = [""], 0
+    for match in re.finditer(rf" \[@({CITATION_KEY}(?:; @{CITATION_KEY})*)\]", title):
+        cited = match[1].split("; @")
         if keys.keys() >= set(cited):
-            pieces[-1] += title[place : found.start()]
+            pieces[-1] += title[end : match.start()]
             pieces += [",".join(cited), ""]
-            place = found.end()
-    pieces[-1] += title[place:]
+            end = match.end()
+    pieces[-1] += title[end:]
     return pieces
 
 

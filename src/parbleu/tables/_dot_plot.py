@@ -162,15 +162,15 @@ def interval_ends(table: Table, column: Column) -> dict[int, tuple[Any, Any]]:
 
 
 def _add_legend(figure: Figure, panels: Iterable[Any]) -> None:
-    found: dict[str, Any] = {}
+    handles: dict[str, Any] = {}
     for axes in panels:
         for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            found.setdefault(label, handle)
+            handles.setdefault(label, handle)
     figure.legend(
-        list(found.values()),
-        list(found),
+        list(handles.values()),
+        list(handles),
         loc="outside lower center",
-        ncols=len(found),
+        ncols=len(handles),
         frameon=False,
         fontsize=8,
     )

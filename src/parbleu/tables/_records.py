@@ -211,7 +211,7 @@ def table_of(
 def declares_tables(kind: type) -> bool:
     """Returns whether a class of results declares its tables, so that it needs no method for them."""
     return bool(getattr(kind, "table_name", "")) or (
-        is_dataclass(kind) and any("rows" in each.metadata for each in fields(kind))
+        is_dataclass(kind) and any("rows" in declared.metadata for declared in fields(kind))
     )
 
 
@@ -222,12 +222,12 @@ def declared_tables(result: Any) -> tuple[Table, ...]:
         raise NotImplementedError(f"{kind.__name__} defines no tables()")
     if kind.table_name:
         return (table_of(kind.table_name, kind, [result]),)
-    found = []
-    for each in fields(kind):
-        how, records = each.metadata.get("rows"), getattr(result, each.name)
+    tables = []
+    for declared in fields(kind):
+        how, records = declared.metadata.get("rows"), getattr(result, declared.name)
         if how is not None and (records or not how.if_any):
             facts = how.facts
-            found.append(
+            tables.append(
                 table_of(
                     how.name,
                     how.kind,
@@ -240,7 +240,7 @@ def declared_tables(result: Any) -> tuple[Table, ...]:
                     significant={key: getattr(result, level) for key, level in how.significant.items()},
                 )
             )
-    return tuple(found)
+    return tuple(tables)
 
 
 def _chosen(kind: type, only: Sequence[str]) -> Sequence[Cell]:
@@ -254,7 +254,7 @@ def _chosen(kind: type, only: Sequence[str]) -> Sequence[Cell]:
 def _columns(kind: type) -> dict[str, Cell]:
     """Returns name -> column, and the function that returns a record's cell."""
     order = getattr(kind, "column_order", "").split()
-    found: dict[str, Cell] = {}
+    columns: dict[str, Cell] = {}
     for attribute, annotation, how in _attributes(kind, order):
         plain = annotation.removesuffix("| None").strip()
         joined = plain == "tuple[str, ...]"
@@ -263,10 +263,10 @@ def _columns(kind: type) -> dict[str, Cell]:
             raise TableError(f"{kind.__name__}.{attribute} is no text, number or truth value: say its kind")
         if cells is not None and how.is_column:
             name, convert = how.name or attribute, how.convert or (", ".join if joined else None)
-            found[name] = Column(name, kind=cells, **how.appearance), _cell(attribute, convert, how.missing)
-    if not found:
+            columns[name] = Column(name, kind=cells, **how.appearance), _cell(attribute, convert, how.missing)
+    if not columns:
         raise TableError(f"{kind.__name__} has no field that a table can show")
-    return {name: found[name] for name in order} if order else found
+    return {name: columns[name] for name in order} if order else columns
 
 
 def _attributes(kind: type, order: Sequence[str]) -> list[tuple[str, str, _Shown]]:
@@ -276,7 +276,9 @@ def _attributes(kind: type, order: Sequence[str]) -> list[tuple[str, str, _Shown
         declared = [(name, annotation, _AS_IT_IS) for name, annotation in kind.__annotations__.items()]
     else:
         every: Any = fields(kind)  # type: ignore[arg-type]
-        declared = [(each.name, each.type, each.metadata.get("column", _AS_IT_IS)) for each in every]
+        declared = [
+            (declared.name, declared.type, declared.metadata.get("column", _AS_IT_IS)) for declared in every
+        ]
     properties = [
         (name, value.fget.__annotations__["return"], getattr(value.fget, "column", _AS_IT_IS))
         for parent in reversed(kind.__mro__)

@@ -29,12 +29,12 @@ def heat_marks(
         cells: (number of a row, name of a column) -> its value. Cells without one have no mark, nor has any
             if all values are equal.
     """
-    known = {place: value for place, value in cells.items() if value is not None}
+    known = {cell: value for cell, value in cells.items() if value is not None}
     low, high = min(known.values(), default=0.0), max(known.values(), default=0.0)
     if low == high:
         return {}
     steps = len(HEATS) - 1
-    return {place: [HEATS[round(steps * (value - low) / (high - low))]] for place, value in known.items()}
+    return {cell: [HEATS[round(steps * (value - low) / (high - low))]] for cell, value in known.items()}
 
 
 CITATION_KEY = "[A-Za-z0-9]+(?:[-:._]+[A-Za-z0-9]+)*"
@@ -184,8 +184,8 @@ class Table(Record):
         _check_columns(name, columns)
         checked = _checked_rows(name, columns, tuple(rows))
         facts = {key: _checked_fact(name, key, value) for key, value in (facts or {}).items()}
-        found = {place: frozenset(kinds) for place, kinds in (marks or {}).items()}
-        _check_marks(name, columns, len(checked), found)
+        checked_marks = {cell: frozenset(kinds) for cell, kinds in (marks or {}).items()}
+        _check_marks(name, columns, len(checked), checked_marks)
         if citations:
             import re
         for key in citations or ():
@@ -193,7 +193,7 @@ class Table(Record):
                 raise errors.TableError(
                     f"table {name!r}: a citation's key has letters, digits and -:._ between them, not {key!r}"
                 )
-        marked, cited = MappingProxyType(found), MappingProxyType(dict(citations or {}))
+        marked, cited = MappingProxyType(checked_marks), MappingProxyType(dict(citations or {}))
         first = tuple(column.name for column in columns if column.people)[: len(grouped_by)]
         if tuple(grouped_by) != first:
             raise errors.TableError(f"table {name!r} is grouped by its first columns, not by {grouped_by!r}")
@@ -206,15 +206,15 @@ class Table(Record):
         names = [column.name for column in self.columns]
         if name not in names:
             raise errors.TableError(f"table {self.name!r} has no column {name!r}; it has {', '.join(names)}")
-        place = names.index(name)
-        return [row[place] for row in self.rows]
+        index = names.index(name)
+        return [row[index] for row in self.rows]
 
     def head(self, n_rows: int) -> Table:
         """Returns the table with its first rows only, and a note that says so if there are more."""
         if len(self.rows) <= n_rows:
             return self
         notes = [f"The first {n_rows} of {len(self.rows)} rows.", *self.notes]
-        marks = {place: kinds for place, kinds in self.marks.items() if place[0] < n_rows}
+        marks = {cell: kinds for cell, kinds in self.marks.items() if cell[0] < n_rows}
         return self.changed(rows=self.rows[:n_rows], notes=notes, marks=marks)
 
     def to_dict(self) -> dict[str, Any]:

@@ -25,8 +25,8 @@ def is_active(character: str) -> bool:
 
 def active_characters(kept: str = "") -> str:
     """Returns all characters that `is_active` names, but for `kept`, for the brackets of a pattern."""
-    found = (character for character in map(chr, range(0x10000)) if is_active(character))
-    return "".join(character for character in found if character not in kept)
+    characters = (character for character in map(chr, range(0x10000)) if is_active(character))
+    return "".join(character for character in characters if character not in kept)
 
 
 def is_surrogate(character: str) -> bool:

@@ -28,7 +28,7 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
 
 def _text(text: str) -> str:
     r"""Returns a string as a field; controls, but for TAB and line ends, are written out, such as `\x1b`."""
-    text = inert(ACTIVE.sub(lambda found: written_out(found[0]), text))
+    text = inert(ACTIVE.sub(lambda match: written_out(match[0]), text))
     if QUOTED.search(text) or not text:
         text = '"' + text.replace('"', '""') + '"'
     return text
@@ -65,10 +65,10 @@ def records(tables: Sequence[Table], fact_columns: bool, text: Callable[[str], s
     for table in tables:
         before = [text(table.name)] if several else []
         after = [_field(table.facts.get(name), text) for name in facts]
-        places = {column.name: place for place, column in enumerate(table.columns)}
+        places = {column.name: index for index, column in enumerate(table.columns)}
         own = [places.get(name) for name in columns]
         for row in table.rows:
-            cells = (None if place is None else row[place] for place in own)
+            cells = (None if index is None else row[index] for index in own)
             yield [*before, *(_field(cell, remembered) for cell in cells), *after]
 
 

@@ -40,7 +40,7 @@ def _fragment(tables: Sequence[Table], options: Options) -> Iterator[str]:
             yield f"<caption>{escape(display.title)}</caption>\n"
         yield from _head(display)
         yield "<tbody>\n"
-        tags = [_tags(column, place) for place, column in enumerate(display.columns)]
+        tags = [_tags(column, index) for index, column in enumerate(display.columns)]
         for row in display.rows():
             cells = [
                 f"{begin}{_cell(cell, column)}{end}"
@@ -73,10 +73,10 @@ def _head(display: Display) -> Iterator[str]:
     yield "</thead>\n"
 
 
-def _tags(column: Column, place: int) -> tuple[str, str]:
+def _tags(column: Column, index: int) -> tuple[str, str]:
     """Returns what stands before and after the cells of a column; the first, if of text, heads its row."""
     text = column.kind is str
-    tag, head = ("th", ' scope="row"') if text and not place else ("td", "")
+    tag, head = ("th", ' scope="row"') if text and not index else ("td", "")
     direction = ' dir="auto"' if text else ""
     return f'<{tag}{head}{direction} style="text-align: {column.align}">', f"</{tag}>"
 

@@ -84,4 +84,4 @@ def _make_escape() -> Callable[[str], str]:
 
     encode = JSONEncoder(ensure_ascii=False).encode
     active = re.compile(_active())
-    return lambda text: active.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(text))
+    return lambda text: active.sub(lambda match: f"\\u{ord(match[0]):04x}", encode(text))

@@ -63,12 +63,12 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
         yield "% \\usepackage[table]{xcolor}\n"
     # Only what has a caption floats, and only what floats can span both columns of a page.
     yield from (f"% Warning: {visible(line)}\n" for line in options.warnings)
-    float_, place = ("table*", "t") if options.full_width else ("table", "htbp")
+    float_, position = ("table*", "t") if options.full_width else ("table", "htbp")
     for number, display in enumerate(displays(tables, options)):
         if number:
             yield "\n"
         if display.title:
-            yield f"\\begin{{{float_}}}[{place}]\n\\centering\n"
+            yield f"\\begin{{{float_}}}[{position}]\n\\centering\n"
             label = f"\\label{{{options.label}}}" if options.label and not number else ""
             yield f"\\caption{{{_caption(display)}}}{label}\n\\smallskip\n"
             yield "" if options.full_width else "\\setlength{\\tabcolsep}{4pt}%\n"

@@ -108,7 +108,7 @@ class _AlignedColumns:
         self._groups = display.groups
         headings = display.headings
         self._grouped = any(title for title, _ in display.groups)
-        parts = [self._measured(rows, place) for place in range(len(headings))]
+        parts = [self._measured(rows, index) for index in range(len(headings))]
         self._tails = [tail for _, tail in parts]
         bodies = [value + tail for value, tail in parts]
         self._headings = [[heading] for heading in headings]
@@ -129,7 +129,7 @@ class _AlignedColumns:
 
     def shrink(self, limit: int, narrowest: int) -> bool:
         """Makes columns of texts narrower, the widest first, until all fit; returns whether they do."""
-        texts = [place for place, align in enumerate(self._aligns) if place and align == "left"]
+        texts = [index for index, align in enumerate(self._aligns) if index and align == "left"]
         widths = [min(width, limit) for width in self._widths]
         excess = sum(widths) + len(BETWEEN) * (len(widths) - 1) - limit
         while excess > 0 and texts:
@@ -138,37 +138,37 @@ class _AlignedColumns:
                 break
             widths[widest] -= 1
             excess -= 1
-        wrapped_places = [place for place in texts if widths[place] < self._widths[place]]
+        wrapped_places = [index for index in texts if widths[index] < self._widths[index]]
         if (
             excess > 0
             or self._grouped
-            or not all(self._fits(place, widths[place]) for place in wrapped_places)
+            or not all(self._fits(index, widths[index]) for index in wrapped_places)
         ):
             return False
         self._wrapped, self._widths = wrapped_places, widths
         return True
 
-    def _fits(self, place: int, room: int) -> bool:
+    def _fits(self, index: int, room: int) -> bool:
         """Returns whether so much room is enough to wrap a column: for all words in most rows."""
-        texts = [row[place][0] + row[place][1] for row in self._rows]
+        texts = [row[index][0] + row[index][1] for row in self._rows]
         long = [text for text in texts if any(display_width(word) > room for word in text.split(" "))]
         return len(long) * 10 < len(texts) and all(
-            display_width(line) <= room for line in self._headings[place]
+            display_width(line) <= room for line in self._headings[index]
         )
 
     @property
     def width(self) -> int:
         return sum(self._widths) + len(BETWEEN) * (len(self._widths) - 1)
 
-    def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
+    def _measured(self, rows: list[list[ShownCell]], index: int) -> tuple[int, int]:
         """Returns how wide a column is: its values and what follows them, which align each by themselves."""
-        if self._aligns[place] != "right":
-            if self._most < UNLIMITED and place == len(self._aligns) - 1:
+        if self._aligns[index] != "right":
+            if self._most < UNLIMITED and index == len(self._aligns) - 1:
                 return 0, 0  # nothing stands behind these texts
-            widest = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
+            widest = max((display_width(row[index][0] + row[index][1]) for row in rows), default=0)
             return min(widest, self._most), 0
-        values = max((display_width(row[place][0]) for row in rows), default=0)
-        return values, max((display_width(row[place][1]) for row in rows if row[place][1]), default=0)
+        values = max((display_width(row[index][0]) for row in rows), default=0)
+        return values, max((display_width(row[index][1]) for row in rows if row[index][1]), default=0)
 
     def _spread(self, bodies: Sequence[int]) -> list[int]:
         """Returns the widths of columns such that bodies, headings and groups have room."""
@@ -215,15 +215,15 @@ class _AlignedColumns:
     def _split(self, row: list[ShownCell]) -> list[list[ShownCell]]:
         """Returns a row as rows of single lines, of which the first has the cells that are not wrapped."""
         lines: dict[int, list[str]] = {}
-        for place in self._wrapped:
-            value, tail, _ = row[place]
-            words = [cut(word, self._widths[place]) for word in (value + tail).split(" ")]
-            lines[place] = wrapped(" ".join(words), self._widths[place])
+        for index in self._wrapped:
+            value, tail, _ = row[index]
+            words = [cut(word, self._widths[index]) for word in (value + tail).split(" ")]
+            lines[index] = wrapped(" ".join(words), self._widths[index])
         empty: list[ShownCell] = [("", "", marks) for _, _, marks in row]
         result = [[*row], *([*empty] for _ in range(max(map(len, lines.values())) - 1))]
-        for place, broken in lines.items():
+        for index, broken in lines.items():
             for number, line in enumerate(broken):
-                result[number][place] = (line, "", row[place][2])
+                result[number][index] = (line, "", row[index][2])
         return result
 
     def _group_line(self) -> str:
@@ -240,8 +240,8 @@ class _ColumnBlock:
     """Some columns of a table; the attributes are those of `Display`."""
 
     def __init__(self, display: Display, places: Sequence[int], groups: list[tuple[str, int]]) -> None:
-        self.columns = [display.columns[place] for place in places]
-        self.headings = [display.headings[place] for place in places]
+        self.columns = [display.columns[index] for index in places]
+        self.headings = [display.headings[index] for index in places]
         self.groups = groups
 
 
@@ -267,14 +267,14 @@ def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_A
     """
     columns = display.columns
     grouped = any(title for title, _ in display.groups)
-    texts = next((place for place, column in enumerate(columns) if column.kind is not str), len(columns))
+    texts = next((index for index, column in enumerate(columns) if column.kind is not str), len(columns))
     first = (
-        next((place for place, column in enumerate(columns) if column.group), 0) if grouped else max(1, texts)
+        next((index for index, column in enumerate(columns) if column.group), 0) if grouped else max(1, texts)
     )
     if not first or any(
-        display_width(row[place][0]) > LEAST
-        for place, column in enumerate(columns)
-        if column.kind is str and not column.group and place >= first
+        display_width(row[index][0]) > LEAST
+        for index, column in enumerate(columns)
+        if column.kind is str and not column.group and index >= first
         for row in rows
     ):
         return []
@@ -291,7 +291,7 @@ def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_A
             groups[len(groups) - is_rest :] = [(title, span + groups[-1][1] * is_rest)]
             end = at + span
         return _AlignedColumns(
-            _ColumnBlock(display, places, groups), [[row[place] for place in places] for row in rows], width
+            _ColumnBlock(display, places, groups), [[row[index] for index in places] for row in rows], width
         )
 
     taken: list[tuple[int, tuple[str, int]]] = []  # where groups, or parts of wide ones, begin, and these

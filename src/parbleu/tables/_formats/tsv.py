@@ -23,4 +23,4 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
 
 def _text(text: str) -> str:
     r"""Returns a string as a field without TABs, line ends and other controls; a backslash is doubled."""
-    return inert(ESCAPED.sub(lambda found: r"\\" if found[0] == "\\" else written_out(found[0]), text))
+    return inert(ESCAPED.sub(lambda match: r"\\" if match[0] == "\\" else written_out(match[0]), text))

@@ -160,13 +160,13 @@ def _scorer_scores(
     finally:
         scorer.close()
     sign = 1.0 if scorer.facts.higher_is_better else -1.0
-    scores = [sign * each.score for each in run.scores if each.score is not None]
+    scores = [sign * score.score for score in run.scores if score.score is not None]
     if len(scores) < len(items):
-        place = next(place for place, each in enumerate(run.scores) if each.score is None)
-        system, segment = divmod(place, evalset.n_segments)
+        index = [score.score for score in run.scores].index(None)
+        system, segment = divmod(index, evalset.n_segments)
         raise ScorerError(
             f"{scorer.name} has no score of segment {segment} (from 0) of {systems[system]}: "
-            f"{run.scores[place].problem}; metric scores of an evaluation set must be complete"
+            f"{run.scores[index].problem}; metric scores of an evaluation set must be complete"
         )
     signature = "|".join(
         f"{key}:{quote(value)}" for key, value in {**run.signature(), "scorer": scorer.full_name}.items()

@@ -149,9 +149,9 @@ def _scorer_scores(
         for reference in other.candidates
     ]
     run = score_items(scorer, items)
-    scores = [each.score for each in run.scores if each.score is not None]
+    scores = [score.score for score in run.scores if score.score is not None]
     if len(scores) < len(items):
-        problem = next(each.problem for each in run.scores if each.score is None)
+        problem = next(score.problem for score in run.scores if score.score is None)
         raise ScorerError(f"{scorer.name} has no score of a candidate: {problem}; all are needed to choose")
     sizes = [_starts([len(pair[side].candidates) for pair in pairs]) for side in (0, 1)]
     return np.array(scores), sizes[0], sizes[1]

@@ -82,8 +82,8 @@ class Labelled(PairFormat):
 
 def _values(path: str, column: str | None) -> Iterator[str]:
     """Yields a value for each line; a column with a name is one of the first line's."""
-    place = int(column) if column is not None and column.isdecimal() else None
-    has_header = column is not None and place is None
+    index = int(column) if column is not None and column.isdecimal() else None
+    has_header = column is not None and index is None
     for first, lines in blocks(path):
         for number, line in enumerate(lines, first):
             cells = line.rstrip("\r").split("\t")
@@ -91,13 +91,13 @@ def _values(path: str, column: str | None) -> Iterator[str]:
                 cells[0] = cells[0].removeprefix(BYTE_ORDER_MARK)
                 if column not in cells:
                     raise FormatError(path, 1, f"no column {column!r} among {', '.join(cells)}")
-                place = cells.index(column)
+                index = cells.index(column)
                 continue
-            if place is not None and place >= len(cells):
+            if index is not None and index >= len(cells):
                 raise FormatError(
-                    path, number, f"{counted(len(cells), 'column')}, and none with the number {place}"
+                    path, number, f"{counted(len(cells), 'column')}, and none with the number {index}"
                 )
-            yield " ".join((line if place is None else cells[place]).split())
+            yield " ".join((line if index is None else cells[index]).split())
 
 
 def _matches(values: list[str], pattern: str, path: str) -> list[str]:

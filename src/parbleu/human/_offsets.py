@@ -53,17 +53,17 @@ class OffsetRule:
 
         They begin with the start of the text, and come in pairs: before and behind each such place.
         """
-        found = (
+        units_apart = (
             [(match.start(), match.end(), 2) for match in _BEYOND_16_BITS.finditer(text)]
             if self.utf16
             else []
         )
         if self.breaks:
-            found += [(match.start(), match.end(), 1) for match in _BREAK.finditer(text)]
-            found.sort()
+            units_apart += [(match.start(), match.end(), 1) for match in _BREAK.finditer(text)]
+            units_apart.sort()
         places = []
         shift = 0
-        for begin, end, units in found:
+        for begin, end, units in units_apart:
             places += [(begin + shift, begin), (begin + shift + units, end)]
             shift += units - (end - begin)
         return places

@@ -141,10 +141,14 @@ def warn_of_scores_without(
         left_out: what is known of the translations of the others.
         scheme: as for `parbleu.human.human_scores`.
     """
-    known = [each for each in left_out if each.segment is not None or None not in (each.document, each.place)]
-    n_of = Counter(each.system for each in left_out)
+    known = [
+        judgement
+        for judgement in left_out
+        if judgement.segment is not None or None not in (judgement.document, judgement.place)
+    ]
+    n_of = Counter(judgement.system for judgement in left_out)
     try:
-        name, n_segments, scores = scores_without(judgements, scheme, {each.unit for each in known})
+        name, n_segments, scores = scores_without(judgements, scheme, {judgement.unit for judgement in known})
     except (RatingError, OptionError):
         return
     if not scores:  # whatever computes scores tells why
@@ -174,10 +178,10 @@ def _systems_apart(files: Sequence[str], per_file: list[list[Judgement]]) -> lis
         OptionError: a file is named twice.
     """
     owners: dict[str, set[int]] = {}
-    for place, judgements in enumerate(per_file):
+    for file, judgements in enumerate(per_file):
         for judgement in judgements:
             if judgement.rater == XCOMET:
-                owners.setdefault(judgement.system or "", set()).add(place)
+                owners.setdefault(judgement.system or "", set()).add(file)
     shared = {system for system, places in owners.items() if len(places) > 1}
     if not shared:
         return per_file
@@ -374,9 +378,9 @@ def _format(path: str, chosen: str | Format | None) -> Format:
             continue
         if fits and (name != "table" or kind == "no text" or _TABLE.intersection(known)):
             return candidate
-    found = what_it_is(path, begin, naming=NAMING)
-    if found and (kind not in ("JSON", "a table") or "UTF-16" in found):
-        raise FormatError(path, 0, f"this {found}")
+    other_kind = what_it_is(path, begin, naming=NAMING)
+    if other_kind and (kind not in ("JSON", "a table") or "UTF-16" in other_kind):
+        raise FormatError(path, 0, f"this {other_kind}")
     like = likeness(beginning, {name: FORMATS[name] for name in names})
     raise OptionError(
         f"{path} has no known format of ratings: it is {like}; choose from "

@@ -119,7 +119,7 @@ def _is_task(task: Any) -> bool:
     if not isinstance(task, dict) or not isinstance(task.get("data") or {}, dict):
         return False
     annotations = task.get("annotations") or []
-    return isinstance(annotations, list) and all(isinstance(each, dict) for each in annotations)
+    return isinstance(annotations, list) and all(isinstance(annotation, dict) for annotation in annotations)
 
 
 def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
@@ -172,9 +172,9 @@ def _judgement(
     if segment is None:
         if source is None:
             raise RatingError(f"the data of a task lack the segment ({', '.join(SEGMENT)}) or the source")
-        place = sources.setdefault(source, len(sources))
+        index = sources.setdefault(source, len(sources))
     elif (number := as_index(segment)) is not None:
-        place = number - first
+        index = number - first
     else:
         raise RatingError(f"the segment is a whole number, not {as_json(segment, 40)}")
     user = annotation.get("completed_by")
@@ -182,12 +182,12 @@ def _judgement(
         user = user.get("email", user.get("id"))
     return Judgement(
         system=str(system),
-        segment=None if document is not None else place,
+        segment=None if document is not None else index,
         rater=None if user is None else str(user),
         rating=Rating(tuple(_errors(results, data, target, source))),
         score=_score(results),
         document=None if document is None else str(document),
-        place=None if document is None else place,
+        place=None if document is None else index,
         source=source,
         hypothesis=target,
     )
@@ -215,9 +215,9 @@ def _errors(
 ) -> Iterator[Error]:
     """Yields the errors; results of the same region are one."""
     regions: dict[Any, list[dict[str, Any]]] = {}
-    for place, result in enumerate(results):
+    for index, result in enumerate(results):
         if "start" in (result.get("value") or {}):
-            regions.setdefault(str(result.get("id", place)), []).append(result)
+            regions.setdefault(str(result.get("id", index)), []).append(result)
     for region in regions.values():
         labels = [
             label

@@ -138,12 +138,12 @@ class Google(Format):
 
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translation that a wrong row is about."""
-        segment, place = (next(filter(None, map(fields.get, names)), None) for names in (SEGMENT, PLACE))
+        segment, index = (next(filter(None, map(fields.get, names)), None) for names in (SEGMENT, PLACE))
         yield Judgement(
             system=as_name(fields.get("system")),
             segment=as_index(segment, 1),
             document=as_name(fields.get("doc")),
-            place=as_index(place, 1),
+            place=as_index(index, 1),
         )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
@@ -185,12 +185,12 @@ def _moved(error: Error, own: Texts, texts: Texts) -> Error:
     head = _n_equal(before, after)
     tail = min(min(len(before), len(after)) - head, _n_equal(before[::-1], after[::-1]))
 
-    def moved(place: int) -> int:
-        if place <= head:
-            return place
-        if place >= len(before) - tail:
-            return place + len(after) - len(before)
-        return min(place, len(after) - tail)
+    def moved(offset: int) -> int:
+        if offset <= head:
+            return offset
+        if offset >= len(before) - tail:
+            return offset + len(after) - len(before)
+        return min(offset, len(after) - tail)
 
     return replace(error, start=moved(error.start), end=moved(error.end))
 
@@ -198,7 +198,7 @@ def _moved(error: Error, own: Texts, texts: Texts) -> Error:
 def _n_equal(one: str, other: str) -> int:
     """Returns how many characters are the same from the first on."""
     pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (first, second) in pairs if first != second), min(len(one), len(other)))
+    return next((index for index, (first, second) in pairs if first != second), min(len(one), len(other)))
 
 
 def _texts(row: NumberedRow) -> Texts:

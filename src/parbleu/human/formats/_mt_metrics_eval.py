@@ -80,10 +80,10 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
         except (RatingError, ValueError) as problem:
             known = isinstance(problem, RatingError)
             why = str(problem) if known else f"the rating is not valid JSON: {problem}"
-            place = {"system": fields[0], "segment": len(collection.ratings.get(fields[0], ()))}
+            location = {"system": fields[0], "segment": len(collection.ratings.get(fields[0], ()))}
             # Segments are counted by lines: what may be a line of any system cannot be left out.
             is_known = len(fields) > 1 or fields[0] in collection.ratings
-            report(problems if is_known else None, FormatError(path, lines.number, why, place))
+            report(problems if is_known else None, FormatError(path, lines.number, why, location))
         rater = fields[2] if len(fields) == 3 else name
         collection.ratings.setdefault(fields[0], []).append(rating)
         collection.raters.setdefault(fields[0], []).append(None if rating is None else rater)

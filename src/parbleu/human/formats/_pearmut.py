@@ -103,9 +103,9 @@ class Pearmut(ReadOnlyFormat):
     def translations(self, fields: Mapping[str, Any]) -> Iterator[Judgement]:
         """Yields the translations that a wrong line is about: those of all of its items."""
         with suppress(RatingError):
-            for item, document, place in _items(dict(fields)):
+            for item, document, index in _items(dict(fields)):
                 for system in of_kind(item.get("tgt"), dict, "tgt"):
-                    yield Judgement(system=str(system), document=document, place=place)
+                    yield Judgement(system=str(system), document=document, place=index)
 
 
 def _tell_left_out(path: str, left_out: Counter[str]) -> None:
@@ -152,12 +152,12 @@ def _campaigns(path: str, problems: Problems) -> tuple[dict[str, list[tuple[int,
 def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tuple[int, Any]]:
     """Yields the lines that no later reset of their user masks."""
     resets = {
-        str(line.get("user_id")): place
-        for place, (_, line) in enumerate(lines)
+        str(line.get("user_id")): index
+        for index, (_, line) in enumerate(lines)
         if isinstance(line, dict) and line.get("annotation") == RESET
     }
-    for place, (number, line) in enumerate(lines):
-        if not isinstance(line, dict) or place > resets.get(str(line.get("user_id")), -1):
+    for index, (number, line) in enumerate(lines):
+        if not isinstance(line, dict) or index > resets.get(str(line.get("user_id")), -1):
             yield number, line
         elif line.get("annotation") != RESET:
             left_out["before a reset"] += 1
@@ -249,7 +249,7 @@ def _judgements(
         raise RatingError(
             f'"annotation" has {len(annotations)} entries, "item" has {len(items)}: each text has one'
         )
-    for (item, document, place), annotation in zip(items, annotations, strict=True):
+    for (item, document, index), annotation in zip(items, annotations, strict=True):
         if "validation" in item:
             left_out["of attention checks"] += 1
             continue
@@ -279,9 +279,9 @@ def _judgements(
                 rater=_user(line),
                 rating=None if spans is None else Rating(tuple(_error(span, hypothesis) for span in spans)),
                 score=None if score is None else float(score),
-                segment=None if without_ids is None else place,
+                segment=None if without_ids is None else index,
                 document=document,
-                place=None if document is None else place,
+                place=None if document is None else index,
                 source=source,
                 hypothesis=hypothesis,
                 src_lang=languages[0],

@@ -77,12 +77,12 @@ def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:
     name = row.get("doc_id")
     document, _, number = name.rpartition("_#_")
     if document.count("_#_") > 1 and number.isdecimal() and number.isascii():
-        place = int(number)
+        index = int(number)
     else:  # the first files count no segments: lines of a document are its segments
-        document, place = name, places.get(name, 0)
-        places[name] = place + 1
+        document, index = name, places.get(name, 0)
+        places[name] = index + 1
     pair = document.partition("_#_")[0].partition("-")
-    return {"document": document, "place": place, "src_lang": pair[0] or None, "tgt_lang": pair[2] or None}
+    return {"document": document, "place": index, "src_lang": pair[0] or None, "tgt_lang": pair[2] or None}
 
 
 def _judgements(

@@ -105,13 +105,15 @@ class Corpus(Record):
             raise NoSegmentsError("no segment is left to compare: choose other segments")
 
         def of(stream: Segments) -> Segments:
-            return Segments([stream[place] for place in chosen])
+            return Segments([stream[segment] for segment in chosen])
 
         return self.changed(
             systems={name: of(stream) for name, stream in self.systems.items()},
             references=tuple(map(of, self.references)),
             source=None if self.source is None else of(self.source),
-            labels={name: tuple([labels[place] for place in chosen]) for name, labels in self.labels.items()},
+            labels={
+                name: tuple([labels[segment] for segment in chosen]) for name, labels in self.labels.items()
+            },
             scores={name: scores.part(chosen) for name, scores in self.scores.items()},
         )
 
@@ -216,8 +218,8 @@ class CorpusReader:
                 from parbleu.metrics._corpus_warnings import corpus_warnings
 
                 names = origin.systems, origin.references
-                told: dict[str, Any] = {"announced": announced, "target": target}
-                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, **told))
+                context: dict[str, Any] = {"announced": announced, "target": target}
+                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, **context))
 
     def __enter__(self) -> Self:
         return self
@@ -248,8 +250,8 @@ def joined_parts(parts: Sequence[Corpus]) -> Corpus:
         return first
     count = max(len(part.references) for part in parts)
     sides = [
-        joined([part.references[place] if place < len(part.references) else missing(part) for part in parts])
-        for place in range(count)
+        joined([part.references[index] if index < len(part.references) else missing(part) for part in parts])
+        for index in range(count)
     ]
     return first.changed(
         systems={name: joined([part.systems[name] for part in parts]) for name in first.systems},

@@ -112,8 +112,8 @@ class LineFiles(CorpusReader):
         if shows_progress():
             self._show_progress()
         if refuse_tables:
-            for place, stream in enumerate(self._streams):
-                has_fields = num_refs > 1 and place < self._files
+            for index, stream in enumerate(self._streams):
+                has_fields = num_refs > 1 and index < self._files
                 stream.check_start = self._check_start(stream, has_fields)
 
     @classmethod
@@ -347,7 +347,7 @@ class LineFiles(CorpusReader):
         lines = _lines_of(counts, names)
         if self._check_text and len(set(counts)) > 1:
             last = self._end - 1
-            other = next(place for place, count in enumerate(counts) if count != counts[last])
+            other = next(index for index, count in enumerate(counts) if count != counts[last])
             lines += _drift(self._streams[other], self._streams[last], (counts[other], counts[last]))
         if 0 in counts[self._files : self._end]:
             name = names[counts.index(0, self._files)]
@@ -457,12 +457,12 @@ def check_names(names: Sequence[str], files: Sequence[str]) -> None:
     """
     from parbleu._base.wording import counted
 
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         if not name.strip():
             raise OptionError(f"--names: {name!r} cannot be the name of a system")
         if any(mark in name for mark in "\t\n\r"):
             raise OptionError(f"--names: {name!r} holds a TAB or a line end, which no name may")
-        if name in names[:place]:
+        if name in names[:index]:
             raise OptionError(f"--names: {name!r} names two systems")
     if list(files) != ["-"] and len(names) != len(files):
         raise OptionError(f"--names has {counted(len(names), 'name')} for {counted(len(files), 'file')}")
@@ -496,19 +496,19 @@ def system_names(
                 f"--names has {counted(len(names), 'name')}; standard input holds {counted(count, 'system')}"
             )
         return list(names)
-    for place, file in enumerate(files):
-        if file in files[:place]:
+    for index, file in enumerate(files):
+        if file in files[:index]:
             raise OptionError(f"{file} is two systems: give them names by --names")
     if not from_fields:
         parts = iter(distinct_parts([file for file in files if not file.startswith(PIPES)]))
-        found = [
+        chosen = [
             f"System {number}" if file.startswith(PIPES) else next(parts)
             for number, file in enumerate(files, 1)
         ]
-        piped = [name for name, file in zip(found, files, strict=True) if file.startswith(PIPES)]
+        piped = [name for name, file in zip(chosen, files, strict=True) if file.startswith(PIPES)]
         if piped and count > 1:
             inform(f"{', '.join(piped)}: a pipe has no name; --names names the systems")
-        return found
+        return chosen
     if has_baseline:
         return ["Baseline", *(f"System {number}" for number in range(1, count))]
     return [f"System {number + 1}" for number in range(count)]

@@ -89,8 +89,8 @@ def _record_batches(batches: Any) -> Iterator[Any]:
     elif hasattr(batches, "__arrow_c_stream__"):
         yield from pyarrow.RecordBatchReader.from_stream(batches)
     elif hasattr(batches, "__iter__") and not isinstance(batches, (str, bytes, dict)):
-        for each in batches:
-            yield from _record_batches(each)
+        for part in batches:
+            yield from _record_batches(part)
     else:
         raise InputTypeError(f"record batches of Arrow are expected, not {batches!r:.60}")
 

@@ -335,7 +335,8 @@ class JoinedTexts(CorpusReader):
         else:
             labels = self._document_labels(corpus)
             groups = [
-                [place for place, _ in run] for _, run in groupby(enumerate(labels), key=lambda pair: pair[1])
+                [segment for segment, _ in run]
+                for _, run in groupby(enumerate(labels), key=lambda pair: pair[1])
             ]
             names = [labels[group[0]] for group in groups]
             if len(set(names)) != len(names):
@@ -357,8 +358,8 @@ class JoinedTexts(CorpusReader):
                 "blank lines or blocks (--join blank-lines, --join blocks:K)"
             )
         if None in labels or "" in labels:
-            place = next(place for place, label in enumerate(labels) if not label)
-            raise OptionError(f"segment {place + 1} has no document: label it, or leave it out")
+            segment = next(segment for segment, label in enumerate(labels) if not label)
+            raise OptionError(f"segment {segment + 1} has no document: label it, or leave it out")
         return [str(label) for label in labels]
 
     def _of_blank_lines(self) -> Corpus:
@@ -413,7 +414,7 @@ def joined_groups(corpus: Corpus, groups: Sequence[Sequence[int]], glue: str) ->
         texts = stream.to_list()
         made: list[str | None] = []
         for group in groups:
-            parts = [texts[place] for place in group]
+            parts = [texts[segment] for segment in group]
             if None in parts and any(part is not None for part in parts):
                 missing = group[parts.index(None)] + 1
                 raise errors.FormatError(
@@ -424,7 +425,7 @@ def joined_groups(corpus: Corpus, groups: Sequence[Sequence[int]], glue: str) ->
 
     def shared(labels: Sequence[str | None]) -> tuple[str | None, ...]:
         return tuple(
-            labels[group[0]] if len({labels[place] for place in group}) == 1 else None for group in groups
+            labels[group[0]] if len({labels[segment] for segment in group}) == 1 else None for group in groups
         )
 
     return corpus.changed(

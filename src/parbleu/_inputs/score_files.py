@@ -99,8 +99,8 @@ def read_score_columns(
                 "file, what comet-score writes, or a folder with a file for each system"
             )
         return dict.fromkeys(systems, columns[""])
-    found = _chosen(name, path, list(columns), systems)
-    return {system: columns[written] for system, written in found.items()}
+    columns_of_systems = _chosen(name, path, list(columns), systems)
+    return {system: columns[written] for system, written in columns_of_systems.items()}
 
 
 def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:
@@ -217,10 +217,10 @@ def _of_documents(metric: str, path: str, documents: Sequence[str | None] | None
         scores = by_system.setdefault(row.find("system") or "", {})
         if name in scores:
             raise row.wrong(f"the document {name} stands here again: keep one of them")
-        found = values.get(metric) or []
-        if not isinstance(found, list):
-            raise row.wrong(f"the scores by {metric} are a list, not {shown(found)}")
-        scores[name] = [_number(path, row.line, score) for score in found]
+        values_of_document = values.get(metric) or []
+        if not isinstance(values_of_document, list):
+            raise row.wrong(f"the scores by {metric} are a list, not {shown(values_of_document)}")
+        scores[name] = [_number(path, row.line, score) for score in values_of_document]
     if metric not in known:
         raise OptionError(f"{path}: there are no scores by {metric}; there are {', '.join(known)}")
     counts = Counter(documents)
@@ -328,7 +328,7 @@ def _in_order(path: str, keys: list[Any]) -> list[Any]:
         return keys
     places = {int(name): key for (_, name), key in zip(pairs, keys, strict=True)}
     if len(places) < len(keys):  # each document has its own
-        documents = {name: place for place, name in enumerate(dict.fromkeys(name for name, _ in pairs))}
+        documents = {name: index for index, name in enumerate(dict.fromkeys(name for name, _ in pairs))}
         return sorted(keys, key=lambda key: (documents[key[0]], int(key[1])))
     last = max(places)
     if last > _most(len(places)):  # these are names of other things
@@ -345,9 +345,9 @@ def _check_numbers(path: str, segments: Sequence[tuple[str, str]]) -> None:
     """
     inside = Counter[str]()
     places: list[tuple[int, int, str]] = []
-    for place, (document, name) in enumerate(segments):
+    for index, (document, name) in enumerate(segments):
         if _is_place(name):
-            places.append((int(name) - place, int(name) - inside[document], name))
+            places.append((int(name) - index, int(name) - inside[document], name))
         inside[document] += 1
     if not places or 2 * len(places) < len(segments):
         return  # such as texts, of which some are numbers
@@ -385,7 +385,7 @@ def _or_none(score: float) -> float | None:
 def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str, str]) -> dict[str, str]:
     """Returns system -> what the file calls it: its name or its file's name, perhaps without the ending."""
     parts = dict(zip(written, distinct_parts(written) if written else [], strict=True))
-    found = {}
+    columns_of_systems = {}
     for system, file in systems.items():
         matches = next(filter(None, _matches(written, parts, system, file)), [])
         if len(matches) != 1:
@@ -395,8 +395,8 @@ def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str
             raise OptionError(
                 f"{metric}: {problem} scores of the system {system!r} in {path}; it has {known}{more}"
             )
-        found[system] = matches[0]
-    return found
+        columns_of_systems[system] = matches[0]
+    return columns_of_systems
 
 
 def _matches(written: Sequence[str], parts: Mapping[str, str], system: str, file: str) -> Iterator[list[str]]:

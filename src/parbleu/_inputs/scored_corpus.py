@@ -120,15 +120,15 @@ def scores_of_corpora(
         runs = [scores_of_items(scorer, items, progress) for items in together]
     finally:
         scorer.close()
-    scores = (score for found, _ in runs for score in found)
+    scores = (score for scored, _ in runs for score in scored)
     run = runs[0][1]
     if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
         _segment_scores(
-            scorer, corpus, list(islice(scores, len(own))), run.identity, {} if place else run.usage
+            scorer, corpus, list(islice(scores, len(own))), run.identity, {} if index else run.usage
         )
-        for place, (corpus, own) in enumerate(zip(corpora, items_of, strict=True))
+        for index, (corpus, own) in enumerate(zip(corpora, items_of, strict=True))
     ]
 
 

@@ -99,15 +99,15 @@ class SegmentScores(Result):
         Args:
             names: what a system is called in the result -> the system.
         """
-        found = self._with({new: self.statistics[system] for new, system in names.items()})
-        found.spans = {new: self.spans[system] for new, system in names.items() if system in self.spans}
-        return found
+        renamed = self._with({new: self.statistics[system] for new, system in names.items()})
+        renamed.spans = {new: self.spans[system] for new, system in names.items() if system in self.spans}
+        return renamed
 
     def part(self, places: Sequence[int]) -> SegmentScores:
         """Returns the scores of some of the segments, in the given order."""
-        found = self._with({system: table[list(places)] for system, table in self.statistics.items()})
-        found.spans = {system: [spans[place] for place in places] for system, spans in self.spans.items()}
-        return found
+        part = self._with({system: table[list(places)] for system, table in self.statistics.items()})
+        part.spans = {system: [spans[segment] for segment in places] for system, spans in self.spans.items()}
+        return part
 
     def _with(self, scores: ScoresLike, is_part: bool = False) -> SegmentScores:
         """Returns other scores by the same metric."""
@@ -181,7 +181,7 @@ def complete_columns(metric: str, path: str, columns: Mapping[str, list[float | 
     """Returns sums and counts of segments, of which those that lack any score have none of any system."""
     lengths = {len(scores) for scores in columns.values()}
     rows = list(zip(*columns.values(), strict=False))
-    absent = {place for place, row in enumerate(rows) if None in row}
+    absent = {segment for segment, row in enumerate(rows) if None in row}
     if not absent:
         return columns
     if len(lengths) == 1 and len(absent) == len(rows):
@@ -195,8 +195,8 @@ def complete_columns(metric: str, path: str, columns: Mapping[str, list[float | 
     )
     return {
         system: [
-            [0.0, 0.0] if place in absent or score is None else [score, 1.0]
-            for place, score in enumerate(scores)
+            [0.0, 0.0] if segment in absent or score is None else [score, 1.0]
+            for segment, score in enumerate(scores)
         ]
         for system, scores in columns.items()
     }

@@ -196,7 +196,7 @@ class TableRows(CorpusReader):
             references += [Segments([None] * batch.n_rows)] * lacking
         sides: Sequence[str] = columns.references
         if len(sides) != len(references):
-            sides = [f"{sides[0]}, item {place + 1}" for place in range(len(references))]
+            sides = [f"{sides[0]}, item {item + 1}" for item in range(len(references))]
         return Corpus(
             dict(zip(names, systems, strict=True)),
             tuple(references),
@@ -314,8 +314,8 @@ def corpus_rows(corpus: Corpus, by: Sequence[str], *, unit: str | None = None) -
     Raises:
         UnknownNameError: the segments have no labels of such a name.
     """
-    systems = {f"system {place}": text for place, text in enumerate(corpus.systems.values(), 1)}
-    references = {f"reference {place}": text for place, text in enumerate(corpus.references, 1)}
+    systems = {f"system {number}": text for number, text in enumerate(corpus.systems.values(), 1)}
+    references = {f"reference {number}": text for number, text in enumerate(corpus.references, 1)}
     columns = {name: list(text.to_list()) for name, text in (systems | references).items()}
     labels = {name: list(corpus.label(name)) for name in (*by, *(() if unit is None else (unit,)))}
     source = None if corpus.source is None else "the source"
@@ -469,14 +469,14 @@ def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[
     Raises:
         OptionError: there is no such column, or there are several.
     """
-    found = []
+    scores = []
     for word in words:
         metric, _, direction = (word, "", "") if word in names else word.rpartition(":")
         if direction not in ("", "lower", "higher"):
             metric, direction = word, ""
         columns = tuple(_score_column(metric or word, names, system, len(systems)) for system in systems)
-        found.append(ScoreColumn(metric or word, columns, direction == "higher" if direction else None))
-    return found
+        scores.append(ScoreColumn(metric or word, columns, direction == "higher" if direction else None))
+    return scores
 
 
 def _score_column(metric: str, names: Sequence[str], system: str, count: int) -> str:

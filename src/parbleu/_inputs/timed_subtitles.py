@@ -144,7 +144,7 @@ def cut_by_times(output: str, reference: str, language: str, line_breaks: str | 
     for file, subtitles in wanted.items():
         _check_order(reference, subtitles)
         begins, ends = np.array([_times(unit) for unit in subtitles]).T
-        found: list[list[Word]] = [[] for _ in subtitles]
+        words_of_subtitles: list[list[Word]] = [[] for _ in subtitles]
         for unit in said[file]:
             words = subtitle_words(unit.lines, parts_of)
             begin, end = _times(unit)
@@ -153,8 +153,8 @@ def cut_by_times(output: str, reference: str, language: str, line_breaks: str | 
             is_shown = (places >= 0) & (moments < ends[places])
             n_left_out += len(words) - int(is_shown.sum())
             for at in is_shown.nonzero()[0].tolist():
-                found[places[at]].append(words[at])
-        texts += [written_words(words, line_breaks) for words in found]
+                words_of_subtitles[places[at]].append(words[at])
+        texts += [written_words(words, line_breaks) for words in words_of_subtitles]
     left_out = f"; {counted(n_left_out, 'word')} at other times left out" if n_left_out else ""
     inform(f"{output}: cut by the times of {counted(len(texts), 'subtitle')}{left_out}")
     return Segments(texts)
@@ -179,20 +179,20 @@ def _check_order(path: str, units: Sequence[Unit]) -> None:
 
 def _by_file(path: str) -> dict[str, list[Unit]]:
     """Returns the subtitles of each file of a folder or pattern; of a single file under the name ""."""
-    found: dict[str, list[Unit]] = {}
+    units: dict[str, list[Unit]] = {}
     has_units = unit_suffix(path) or Path(path).is_dir()
     read = unit_file(path, UnitOptions()) if has_units else None
     if read is None or any(unit.times is None for unit in read.units):
         raise OptionError(f"{path} has no times: name files of subtitles, such as .srt or .vtt")
     for file, unit in zip(read.files, read.units, strict=True):
-        found.setdefault(file, []).append(unit)
-    return found
+        units.setdefault(file, []).append(unit)
+    return units
 
 
 def _pieces(streams: Sequence[Sequence[Unit]]) -> Iterator[tuple[float, list[list[Unit]]]]:
     """Yields when each piece begins, and its subtitles in each stream."""
     shown = [(side, unit) for side, units in enumerate(streams) for unit in units]
-    shown.sort(key=lambda each: _times(each[1])[0])
+    shown.sort(key=lambda side: _times(side[1])[0])
     begin = end = _times(shown[0][1])[0]
     piece: list[list[Unit]] = [[] for _ in streams]
     for side, unit in shown:

@@ -150,19 +150,19 @@ class UnitFiles(CorpusReader):
         )
         self._tell(first, list(files.values()), systems, kept, without)
         self._check_complete(first, references, kept)
-        units = [first.units[place] for place in kept]
+        units = [first.units[index] for index in kept]
 
         def of(stream: Sequence[str | None], missing: str | None) -> Segments:
-            return Segments([missing if (text := stream[place]) is None else text for place in kept])
+            return Segments([missing if (text := stream[index]) is None else text for index in kept])
 
         labels: dict[str, list[str | None]] = {
             UNIT: [unit.key for unit in units],
-            DOCUMENT: _documents(units, [first.files[place] for place in kept]),
-            FILE: [first.files[place] or None for place in kept],
+            DOCUMENT: _documents(units, [first.files[index] for index in kept]),
+            FILE: [first.files[index] or None for index in kept],
             MATCH: [unit.band for unit in units],
             EDITOR: [unit.editor or None for unit in units],
         }
-        told = {
+        known_labels = {
             name: tuple(values)
             for name, values in labels.items()
             if any(values) and (name != MATCH or any(value != "none" for value in values))
@@ -171,7 +171,7 @@ class UnitFiles(CorpusReader):
             {name: of(stream, "") for name, stream in zip(self._names, systems, strict=True)},
             tuple(of(stream, None) for stream in references),
             of(sources, "") if any(sources) else None,
-            told,
+            known_labels,
             {name: given.part(kept) for name, given in scores.items()},
             language_pair=self._options.language_pair or _pair_of(units),
             origin=Origin(tuple(self._systems), tuple(self._references)),
@@ -223,9 +223,9 @@ class UnitFiles(CorpusReader):
 
     def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
         """Returns the places of the units that are scored."""
-        kept = [place for place, unit in enumerate(first.units) if not unit.states & self._leave_out]
+        kept = [index for index, unit in enumerate(first.units) if not unit.states & self._leave_out]
         if self._named.mt_in is not None:
-            kept = [place for place in kept if all(stream[place] is not None for stream in systems)]
+            kept = [index for index in kept if all(stream[index] is not None for stream in systems)]
         if not kept:
             name, why = first.name, "all units are left out"
             if self._named.mt_in is not None:
@@ -259,7 +259,7 @@ class UnitFiles(CorpusReader):
         if without:
             parts.append(f"{without} without machine translation (left out)")
         for path, stream in zip(self._systems, systems, strict=True):
-            empty = sum(not (stream[place] or "").strip() for place in kept)
+            empty = sum(not (stream[index] or "").strip() for index in kept)
             if empty:
                 parts.append(f"{empty} without translation in {path}")
         tagged = sum(unit.tags > 0 for file in files for unit in file.units)
@@ -277,7 +277,7 @@ class UnitFiles(CorpusReader):
         Raises:
             FormatError: there is one.
         """
-        empty = [place for place in kept if not any((stream[place] or "").strip() for stream in references)]
+        empty = [index for index in kept if not any((stream[index] or "").strip() for stream in references)]
         if empty:
             raise FormatError(
                 first.name,
@@ -381,18 +381,18 @@ def _expanded(path: str) -> tuple[list[str], list[str]]:
     Hidden files of a folder are left out, such as `._a.xlf`, which macOS puts beside a.xlf.
     """
     if Path(path).is_dir():
-        found = sorted(
+        files = sorted(
             str(file) for file in Path(path).rglob("[!.]*") if unit_suffix(str(file)) and file.is_file()
         )
         folder = path
     elif has_magic(path) and not Path(path).exists():
-        found = sorted(file for file in glob(path, recursive=True) if unit_suffix(file))  # noqa: PTH207
-        folder = commonpath([str(Path(file).parent) for file in found]) if found else ""
+        files = sorted(file for file in glob(path, recursive=True) if unit_suffix(file))  # noqa: PTH207
+        folder = commonpath([str(Path(file).parent) for file in files]) if files else ""
     else:
         return [path], [""]
-    if not found:
+    if not files:
         raise UnreadableFileError(f"cannot read {path}: there is no file of units, such as .xlf, in it")
-    return found, [str(Path(file).relative_to(folder)) for file in found]
+    return files, [str(Path(file).relative_to(folder)) for file in files]
 
 
 def _check_kinds(files: Mapping[str, UnitFile]) -> None:
@@ -518,8 +518,8 @@ def _shown_elsewhere(units: Sequence[Unit], first: UnitFile) -> int:
     import numpy as np
 
     places: dict[str, list[int]] = {}
-    for place, name in enumerate(first.files):
-        places.setdefault(name, []).append(place)
+    for index, name in enumerate(first.files):
+        places.setdefault(name, []).append(index)
     times, others = (np.array([unit.times or (0.0, 0.0) for unit in side]) for side in (units, first.units))
     count = 0
     for of_file in places.values():

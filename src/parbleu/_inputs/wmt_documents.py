@@ -103,10 +103,10 @@ class WmtDocuments(CorpusReader):
             columns.add(document, [texts.of[document.name] for texts in self._systems.values()])
             for document in documents
         ]
-        if told := [problem for problem in unequal if problem]:
+        if merged := [problem for problem in unequal if problem]:
             warn(
-                f"{counted(len(told), 'document')} of {len(documents)} with different numbers of paragraphs, "
-                f"read as one segment each; the first: {told[0]}"
+                f"{counted(len(merged), 'document')} of {len(documents)} with different numbers of "
+                f"paragraphs, read as one segment each; the first: {merged[0]}"
             )
         names = self.names()
         yield Corpus(
@@ -286,11 +286,11 @@ def _ends_of_values(text: str) -> list[int]:
 
 def _ends_of_quoted_lines(text: str) -> list[int]:
     """Returns where lines end whose last character but a comma is a quotation mark."""
-    ends, place = [], 0
+    ends, end = [], 0
     for line in text.splitlines(keepends=True):
-        place += len(line)
+        end += len(line)
         if line.rstrip().removesuffix(",").rstrip()[-1:] in (*_QUOTES,):
-            ends.append(place)
+            ends.append(end)
     return ends
 
 

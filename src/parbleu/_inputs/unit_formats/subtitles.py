@@ -88,7 +88,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if any(names) and not is_named:
         warn(f"{path}: numbers of subtitles are missing or repeated: they are counted instead")
     number = 0
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         if event.is_comment or event.is_drawing:
             continue
         number += 1
@@ -96,7 +96,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         lines = tuple(filter(None, texts))
         words = with_line_breaks(lines, options.line_breaks)
         yield Unit(
-            names[place] if is_named else str(number),
+            names[index] if is_named else str(number),
             "",
             words,
             states=frozenset() if words else frozenset((UNTRANSLATED,)),

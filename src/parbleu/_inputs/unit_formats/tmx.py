@@ -77,26 +77,26 @@ def _language(variant: Element) -> str:
 
 def _languages(path: str, root: Element, units: list[Element], pair: str | None) -> tuple[str, str]:
     """Returns the source and the target language, as the file spells them in lower case."""
-    found = list(dict.fromkeys(_language(variant) for unit in units for variant in children(unit, "tuv")))
-    known = ", ".join(found) or "none"
+    languages = list(dict.fromkeys(_language(variant) for unit in units for variant in children(unit, "tuv")))
+    known = ", ".join(languages) or "none"
     if pair is not None:
-        chosen = [_spelled(found, wanted) for wanted in split_pair(pair)]
+        chosen = [_spelled(languages, wanted) for wanted in split_pair(pair)]
         if None not in chosen:
             return str(chosen[0]), str(chosen[1])
         raise FormatError(path, 0, f"this TMX has not both languages of -l {pair}; it has: {known}")
     header = child(root, "header")
     declared = "" if header is None else header.get("srclang", "").lower()
-    source = _spelled(found, declared)
-    others = [language for language in found if language != source]
+    source = _spelled(languages, declared)
+    others = [language for language in languages if language != source]
     if source is None or len(others) != 1:
         raise FormatError(path, 0, f"name the language pair of this TMX: -l SOURCE-TARGET; it has: {known}")
     return source, others[0]
 
 
-def _spelled(found: list[str], wanted: str) -> str | None:
+def _spelled(names: list[str], wanted: str) -> str | None:
     """Returns the language of a file that is wanted: by its whole code, or by its language alone."""
     code = wanted.lower().replace("_", "-")
-    spelled = {name.replace("_", "-"): name for name in reversed(found)}
+    spelled = {name.replace("_", "-"): name for name in reversed(names)}
     if code in spelled:
         return spelled[code]
     languages = {name.partition("-")[0]: own for name, own in spelled.items()}

@@ -111,7 +111,7 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
             yield replace(whole, is_uncut=len(sources) > 1)
             continue
         targets = dict(parts)
-        definitions = {found.get("id"): found for found in unit.iter() if _is_definition(found)}
+        definitions = {element.get("id"): element for element in unit.iter() if _is_definition(element)}
         for number, text in sources:
             part_key = key if len(sources) == 1 else f"{key}/{number}"
             yield _unit_of_one(
@@ -134,9 +134,9 @@ def _is_definition(element: Element) -> bool:
 
 def _marked_segments(element: Element) -> Iterator[tuple[str, Element]]:
     """Yields the segments that a text is cut into: their numbers and the elements around them."""
-    for found in element.iter():
-        if local(found) == "mrk" and found.get("mtype") == "seg":
-            yield found.get("mid", ""), found
+    for mark in element.iter():
+        if local(mark) == "mrk" and mark.get("mtype") == "seg":
+            yield mark.get("mid", ""), mark
 
 
 def _unit_of_one(
@@ -156,10 +156,14 @@ def _unit_of_one(
     state = attribute(own, "conf") or attribute(own, "status") or _of(whole, "state")
     qualifier = _of(whole, "state-qualifier") or attribute(own, "origin") or ""
     proposals = [
-        found for found in children(unit, "alt-trans") if found.get("mid") in (None, number) or number is None
+        proposal
+        for proposal in children(unit, "alt-trans")
+        if proposal.get("mid") in (None, number) or number is None
     ]
     machine = next(filter(_is_machine, proposals), None)
-    rates = [rate for found in proposals if not _is_machine(found) and (rate := _rate(found)) is not None]
+    rates = [
+        rate for proposal in proposals if not _is_machine(proposal) and (rate := _rate(proposal)) is not None
+    ]
     rate = _percent(attribute(own, "percent"))
     is_machine = qualifier.lower() in _MACHINE or state == "MachineTranslated"
     if rate is None and not is_machine:
@@ -244,7 +248,7 @@ def _units_of_two(path: str, file: Element, document: str, options: UnitOptions)
     for unit, is_locked in _units_below(file, "unit"):
         key = _key(path, unit, document)
         segments = list(children(unit, "segment"))
-        proposals = [found for found in unit.iter() if local(found) == "match"]
+        proposals = [element for element in unit.iter() if local(element) == "match"]
         for number, segment in enumerate(segments, 1):
             source, target = child(segment, "source"), child(segment, "target")
             part_key = key if len(segments) == 1 else f"{key}/{segment.get('id') or number}"
@@ -255,7 +259,11 @@ def _units_of_two(path: str, file: Element, document: str, options: UnitOptions)
                 segment,
                 source,
                 target,
-                [found for found in proposals if _is_about(found, source, segment, len(segments) == 1)],
+                [
+                    proposal
+                    for proposal in proposals
+                    if _is_about(proposal, source, segment, len(segments) == 1)
+                ],
                 document,
                 is_locked,
                 options,
@@ -267,7 +275,7 @@ def _is_about(proposal: Element, source: Element, segment: Element, is_only: boo
     wanted = proposal.get("ref", "").lstrip("#")
     if is_only or wanted == segment.get("id", ""):
         return True
-    return any(found.get("id") == wanted for found in source.iter() if local(found) in ("mrk", "sm"))
+    return any(mark.get("id") == wanted for mark in source.iter() if local(mark) in ("mrk", "sm"))
 
 
 def _unit_of_two(
@@ -282,10 +290,11 @@ def _unit_of_two(
 ) -> Unit:
     text, tags = (None, 0) if target is None else segment_text(target, options.tags)
     machine = next(
-        (found for found in proposals if found.get("type") in _MACHINE or _is_machine(found)), None
+        (proposal for proposal in proposals if proposal.get("type") in _MACHINE or _is_machine(proposal)),
+        None,
     )
-    memory = [found for found in proposals if found is not machine]
-    rate = max((rate for found in memory if (rate := _rate(found)) is not None), default=None)
+    memory = [proposal for proposal in proposals if proposal is not machine]
+    rate = max((rate for proposal in memory if (rate := _rate(proposal)) is not None), default=None)
     state = segment.get("state", "initial")
     detail = segment.get("subState", "").rpartition(":")[2]
     states = {
@@ -293,7 +302,7 @@ def _unit_of_two(
         # The state "initial" is that of a segment that says none, so that only the text tells.
         UNTRANSLATED: not (text or "").strip() or (state == "initial" and segment.get("state") is not None),
         FUZZY: detail in ("fuzzy", "draft", *_DOUBTFUL),
-        CONTEXT: any(found.get("type") == "icm" for found in memory),
+        CONTEXT: any(proposal.get("type") == "icm" for proposal in memory),
     }
     return Unit(
         key,

@@ -101,7 +101,7 @@ class Metric(Declared[ScoreType]):
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
         if not own:
             return
-        inherited = [each for each in cls.PARAMETERS if each.name not in own]
+        inherited = [parameter for parameter in cls.PARAMETERS if parameter.name not in own]
         cls.PARAMETERS = (*inherited, *own.values())
         cls.__doc__ = described(cls.__doc__, cls.PARAMETERS)
         if "__init__" not in cls.__dict__:

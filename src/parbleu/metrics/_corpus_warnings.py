@@ -145,16 +145,16 @@ def corpus_warnings(
     if segmented or not metrics:
         differences, score = _writing_differences(sample, segmented, announced)
         yield from _worded(differences, score, systems, references[0], in_shell)
-    for place, name in enumerate(systems):
-        is_told = is_odd or (differences and differences[place])
-        if not is_told and (language := _other_language(sample, place)):
+    for system, name in enumerate(systems):
+        is_told = is_odd or (differences and differences[system])
+        if not is_told and (language := _other_language(sample, system)):
             share, output, expected = language
             yield (
                 f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
                 f"{expected}; `parbleu analyze data REF -i HYP --language {expected} "
                 "--checks wrong_language` lists them"
             )
-        elif not other_target and (look := _unlike_target(sample, place, code)):
+        elif not other_target and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
 
 
@@ -214,12 +214,16 @@ def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] |
     from parbleu.text._identified_language import other_language
 
     try:
-        found = other_language(*lines)
+        identified = other_language(*lines)
     except MissingDependencyError:
         return None
-    if found is None:
+    if identified is None:
         return None
-    return round(100 * found.share * len(lines[0]) / len(lines[1])), found.language, found.expected
+    return (
+        round(100 * identified.share * len(lines[0]) / len(lines[1])),
+        identified.language,
+        identified.expected,
+    )
 
 
 def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:

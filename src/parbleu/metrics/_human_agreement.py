@@ -80,7 +80,7 @@ class AgreementCurve:
     def notes(self) -> tuple[str, ...]:
         """Returns what limits the curve's meaning."""
         least, chance = self.agreement(0), self.difference(CHANCE)
-        found = [
+        notes = [
             (
                 f"{self.metric}: the curve starts at {least:.0f} %, so that differences below {chance:.2g} "
                 f"are no better than chance, and ends at {self.ceiling:.1f} %. Over all pairs of systems, "
@@ -88,13 +88,13 @@ class AgreementCurve:
             )
         ]
         if self.times != 1:
-            found.append(f"{self.metric}: differences are those of scores times {self.times}.")
+            notes.append(f"{self.metric}: differences are those of scores times {self.times}.")
         if self.lower_is_better:
-            found.append(
+            notes.append(
                 f"{self.metric}: the publication does not state the scale; scores from 0 to 25, of which "
                 "lower ones are better, fit the size of its numbers."
             )
-        return (*found, *LIMITS)
+        return (*notes, *LIMITS)
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ class AgreementOverview(Result):
         """Returns a row for each metric."""
         columns = [Column("metric")]
         columns += [
-            Column(f"difference_{each:.0f}", f"{each:.0f} %", float, decimals=3)
-            for each in (CHANCE, *AGREEMENTS)
+            Column(f"difference_{agreement:.0f}", f"{agreement:.0f} %", float, decimals=3)
+            for agreement in (CHANCE, *AGREEMENTS)
         ]
         columns += [
             Column("ceiling", kind=float, unit="%", decimals=1),
@@ -151,7 +151,7 @@ class AgreementOverview(Result):
         rows = [
             [
                 curve.metric,
-                *(curve.difference(each) for each in (CHANCE, *AGREEMENTS)),
+                *(curve.difference(agreement) for agreement in (CHANCE, *AGREEMENTS)),
                 curve.ceiling,
                 curve.accuracy,
             ]
@@ -187,7 +187,7 @@ def delta_agreement(
             raise OptionError(f"a difference is a number, not {difference}")
         return DeltaAgreement(curve, ((abs(difference), curve.agreement(difference)),))
     wanted = AGREEMENTS if agreement is None else (agreement,)
-    return DeltaAgreement(curve, tuple((curve.difference(each), each) for each in wanted))
+    return DeltaAgreement(curve, tuple((curve.difference(agreement), agreement) for agreement in wanted))
 
 
 def agreement_overview() -> AgreementOverview:

@@ -59,17 +59,18 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     known, options = NAMES.get(name.lower(), (name, {}))
     if known not in METRICS:
         raise UnknownNameError("metric", name, list(METRIC_NAMES))
-    found = METRICS[known]
+    registered = METRICS[known]
     if not METRICS.is_built_in(known):
         from parbleu.metrics._base import Metric
 
-        if not (isinstance(found, type) and issubclass(found, Metric)):
-            raise InputTypeError(f"the metric {name!r} is {found!r}, not a subclass of parbleu.Metric")
-        if found.__name__.lower() != name.lower():
+        if not (isinstance(registered, type) and issubclass(registered, Metric)):
+            raise InputTypeError(f"the metric {name!r} is {registered!r}, not a subclass of parbleu.Metric")
+        if registered.__name__.lower() != name.lower():
             raise InputTypeError(
-                f"the metric {name!r} is the class {found.__name__}: announce it under the name of its class"
+                f"the metric {name!r} is the class {registered.__name__}: announce it under the name of its "
+                "class"
             )
-    return found, dict(options)
+    return registered, dict(options)
 
 
 def metric_by_name(name: str, **options: Any) -> Metric[Any]:

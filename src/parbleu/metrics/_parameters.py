@@ -176,12 +176,12 @@ def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> 
         start: is called with the instance, and all by name.
     """
     known: dict[str, Any] = {"_start": start}
-    names = ", ".join([each.name for each in parameters])
+    names = ", ".join([declared.name for declared in parameters])
     # As the standard library's dataclasses do, but without the defaults, which take longer to compile.
     exec(f"def __init__(self, {names}, references, *, normalize):\n    _start(**locals())", known)
     made: Any = known["__init__"]
-    made.__defaults__ = (*(each.default for each in parameters), None)
-    made.__annotations__ = {each.name: each.annotation for each in parameters}
+    made.__defaults__ = (*(declared.default for declared in parameters), None)
+    made.__annotations__ = {declared.name: declared.annotation for declared in parameters}
     made.__kwdefaults__ = {"normalize": None}
     made.__annotations__ |= {
         "references": "ReferencesLike | None",
@@ -195,7 +195,7 @@ def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
     """Returns the documentation of a metric's class with its parameters."""
     if text is None:  # under python -OO
         return None
-    lines = [f"        {each.name}: {each.help}." for each in parameters]
+    lines = [f"        {declared.name}: {declared.help}." for declared in parameters]
     lines.append(
         "        references: reference streams, prepared once for all later calls without references."
     )
@@ -248,8 +248,12 @@ def sign(metric: Any) -> None:
     if "_SIGNATURE_TYPE" not in metric.__dict__:
         names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
         metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)
-    items: list[tuple[int, Any]] = [(each.place, each) for each in metric.PARAMETERS if each.key]
-    items += [(place, (key, short, value)) for key, short, value, place in metric._SIGNATURE_TYPE.constants]
+    items: list[tuple[int, Any]] = [
+        (declared.place, declared) for declared in metric.PARAMETERS if declared.key
+    ]
+    items += [
+        (position, (key, short, value)) for key, short, value, position in metric._SIGNATURE_TYPE.constants
+    ]
     metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))
 
 

@@ -49,9 +49,9 @@ class PythonEngine:
         """
         lists = None if references is None else [stream.to_list() for stream in references]
         if lists is not None and any(stream.missing for stream in references):
-            for place, texts in enumerate(zip(*lists, strict=True)):
+            for segment, texts in enumerate(zip(*lists, strict=True)):
                 if all(text is None for text in texts):
-                    raise NoReferenceError(place)
+                    raise NoReferenceError(segment)
         table = np.asarray(self._statistics(hypotheses.to_list(), lists))
         if table.ndim != 2 or len(table) != len(hypotheses) or table.dtype.kind not in "biuf":
             raise InputShapeError(
@@ -90,13 +90,13 @@ class PythonEngine:
         `starts` says where each list's hypotheses begin, and the end of the last; so do `reference_starts`.
         """
         left, right = hypotheses.to_list(), references.to_list()
-        found = [np.zeros(0)]
+        matrices = [np.zeros(0)]
         for at in range(len(starts) - 1):
             rows = Segments(left[starts[at] : starts[at + 1]])
             columns = Segments(right[reference_starts[at] : reference_starts[at + 1]])
             if len(rows) and len(columns):
-                found.append(self.pairwise_scores(rows, columns, threads).ravel())
-        return np.concatenate(found)
+                matrices.append(self.pairwise_scores(rows, columns, threads).ravel())
+        return np.concatenate(matrices)
 
     def sentence(self, hypothesis: str, references: Sequence[str | None]) -> list[Any]:
         """Returns the statistics of one segment."""
@@ -122,9 +122,9 @@ class PythonEngine:
 
     def result(self, row: Sequence[Any]) -> Any:
         """Returns the score of a row as a `Score`; raises as `score`."""
-        found = self._score(tuple(row))
-        number = self._number(found, row)
-        return found if isinstance(found, Score) else Score(self._name, number)
+        score = self._score(tuple(row))
+        number = self._number(score, row)
+        return score if isinstance(score, Score) else Score(self._name, number)
 
     def scorer_of(self, tables: Sequence[Any]) -> Callable[[tuple[float, ...]], float]:
         """Returns the scorer of sums of these tables' rows, which resampling passes as floats."""
@@ -132,12 +132,12 @@ class PythonEngine:
             return lambda row: self.score([int(number) for number in row])
         return self.score
 
-    def _number(self, found: Any, row: Sequence[Any]) -> float:
+    def _number(self, score: Any, row: Sequence[Any]) -> float:
         try:
-            number = float(getattr(found, "score", found))
+            number = float(getattr(score, "score", score))
         except (TypeError, ValueError):
             raise InputTypeError(
-                f"{self._name}: the score of the statistics {tuple(row)} is {shown(found)}, not a number "
+                f"{self._name}: the score of the statistics {tuple(row)} is {shown(score)}, not a number "
                 "or a parbleu.Score"
             ) from None
         if not isfinite(number):

@@ -63,7 +63,7 @@ class Signature:
     def __init__(self, args: Mapping[str, Any]) -> None:
         if args.get("num_refs") is None:
             raise errors.SignatureError("Number of references unknown, please evaluate the metric first.")
-        keys = _SACREBLEUS | {key: place for key, place in _OURS.items() if place[1] in args}
+        keys = _SACREBLEUS | {key: declared for key, declared in _OURS.items() if declared[1] in args}
         self._abbr = {key: short for key, (short, _) in keys.items()}
         self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in keys.items()}
         self.info["version"] = self.info["version"] or VERSION

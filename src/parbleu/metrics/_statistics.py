@@ -69,7 +69,7 @@ class Statistics:
         self._narrow = narrow
         self.note: dict[str, Any] = {}
         self._threads = thread_count(threads)
-        self._places = {id(metric): place for place, metric in enumerate(self.metrics)}
+        self._places = {id(metric): index for index, metric in enumerate(self.metrics)}
         self._stored: dict[tuple[Key, str, int], Any] = {}  # a tuple of sums, or a `_Rows`
         self._segments: dict[Key, dict[str, int]] = {}
         self._counts: dict[Key, set[int]] = {}  # the numbers of references that segments of a group have
@@ -110,18 +110,18 @@ class Statistics:
             check_lengths(owner, len(stream), sides)
         before = max((self.n_segments(name, group) for name in streams), default=0)
         try:
-            counted = [self._counted(place, streams, sides, group) for place in places]
+            counted = [self._counted(index, streams, sides, group) for index in places]
         except (errors.NoReferenceError, errors.SegmentTooLongError) as problem:
             problem.segment += before
             raise
-        for place, of_metric in zip(places, counted, strict=True):
+        for index, of_metric in zip(places, counted, strict=True):
             for (name, stream), statistics in zip(streams.items(), of_metric, strict=True):
-                key = (group, name, place)
+                key = (group, name, index)
                 if self.keeps_rows:
                     self._stored.setdefault(key, _Rows(narrow=self._narrow)).add(statistics)
                 else:
                     self._stored[key] = tuple(statistics)
-                if notice := getattr(self.metrics[place], "_notice", None):
+                if notice := getattr(self.metrics[index], "_notice", None):
                     self._noticed[key] = notice(stream, self._noticed.get(key, 0), before)
         for name, stream in streams.items():
             self._segments.setdefault(group, {})[name] = before + len(stream)
@@ -255,27 +255,27 @@ class Statistics:
 
     def _place(self, metric: Any) -> int:
         """Returns the place of a metric among all, to which it is added if it is new."""
-        place = self._places.setdefault(id(metric), len(self.metrics))
-        if place == len(self.metrics):
+        index = self._places.setdefault(id(metric), len(self.metrics))
+        if index == len(self.metrics):
             self.metrics.append(metric)
-        return place
+        return index
 
     def _counted(
-        self, place: int, streams: Mapping[str, Segments], sides: Sequence[Segments], group: Key
+        self, index: int, streams: Mapping[str, Segments], sides: Sequence[Segments], group: Key
     ) -> list[Any]:
         """Returns the rows of each system's segments by a metric, or the sums with those that are here."""
-        engine = engine_of(self.metrics[place])
+        engine = engine_of(self.metrics[index])
         if self.keeps_rows:
             tables: list[Any] = engine.tables(list(streams.values()), sides, self._threads)
             return tables
         return [
-            engine.total(stream, sides, self._threads, self._stored.get((group, name, place)))
+            engine.total(stream, sides, self._threads, self._stored.get((group, name, index)))
             for name, stream in streams.items()
         ]
 
     def _get(self, metric: Any, system: str, group: Key) -> Any:
-        place = self._places.get(id(metric))
-        stored = None if place is None else self._stored.get((group, system, place))
+        index = self._places.get(id(metric))
+        stored = None if index is None else self._stored.get((group, system, index))
         if stored is None:
             raise InputShapeError(
                 f"{_name(metric)}: there are no hypotheses; a corpus has at least one segment"
@@ -287,7 +287,7 @@ class Statistics:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._places = {id(metric): place for place, metric in enumerate(self.metrics)}
+        self._places = {id(metric): index for index, metric in enumerate(self.metrics)}
 
 
 def check_same_metric(metric: Any, other: str) -> None:

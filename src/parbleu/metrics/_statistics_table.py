@@ -297,7 +297,7 @@ def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by:
     sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
     return sums_table(
         label,
-        {name: [group[place] for group in groups] for place, name in enumerate(by)},
+        {name: [group[label] for group in groups] for label, name in enumerate(by)},
         [as_lists(np.array(rows, kind)) for rows in sums],
         [statistics.n_references(group) for group in groups],
         [statistics.n_segments(label.systems[0], group) for group in groups],

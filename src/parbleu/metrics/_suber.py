@@ -106,9 +106,9 @@ class SubER(CasedMetric[SubERScore]):
         fewest = np.full(len(hypotheses), np.inf)
         lengths, counts = np.zeros(len(hypotheses)), np.zeros(len(hypotheses))
         for stream in references:
-            places = [place for place, text in enumerate(stream) if text is not None]
-            given = [subtitle_tokens(stream[place] or "", words_of) for place in places]
-            edits = _edits([(sides[place], tokens) for place, tokens in zip(places, given, strict=True)])
+            places = [segment for segment, text in enumerate(stream) if text is not None]
+            given = [subtitle_tokens(stream[segment] or "", words_of) for segment in places]
+            edits = _edits([(sides[segment], tokens) for segment, tokens in zip(places, given, strict=True)])
             fewest[places] = np.minimum(fewest[places], edits)
             lengths[places] += [len(tokens) for tokens in given]
             counts[places] += 1
@@ -150,7 +150,7 @@ def subtitle_tokens(text: str, words_of: Callable[[str], Iterable[str]]) -> list
         elif open_lines is not None:
             open_lines.append(line)
     tokens: list[Token] = []
-    for begin, end, texts in sorted(shown, key=lambda each: each[0]):
+    for begin, end, texts in sorted(shown, key=lambda subtitle: subtitle[0]):
         words = [[made for word in _TAGS.sub("", line).split() for made in words_of(word)] for line in texts]
         kept = [line for line in words if line]
         for number, made in enumerate(kept, 1):
@@ -182,7 +182,7 @@ def _parts(left: Sequence[Token], right: Sequence[Token]) -> list[tuple[list[Tok
     parts: list[tuple[list[Token], list[Token]]] = []
     last = -1
     shown = [(side, token) for side, tokens in enumerate((left, right)) for token in tokens]
-    for side, token in sorted(shown, key=lambda each: each[1][1]):
+    for side, token in sorted(shown, key=lambda subtitle: subtitle[1][1]):
         _, begin, end = token
         if begin >= last:
             parts.append(([], []))

@@ -127,8 +127,8 @@ class TokenBLEU:
             OptionError: `layout` or `threads` has a value that it does not take.
         """
         ours, given = self._token_lists(hypotheses, references, layout)
-        found: tuple[Any, ...] = self.native.total(ours, given, thread_count(threads))
-        number, fraction, *details, num_refs = found
+        total: tuple[Any, ...] = self.native.total(ours, given, thread_count(threads))
+        number, fraction, *details, num_refs = total
         score = TokenBLEUScore(number, *details)
         score.fraction = fraction
         score._origin = (TokenSignature, self.options, num_refs, None, None)

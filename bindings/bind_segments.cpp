@@ -198,10 +198,9 @@ void bind_segments(nb::module_& module) {
       nb::sig("def shared_words(lines: Segments, others: Segments, longest: int, characters: int) -> "
               "tuple[list[int], list[int], list[int], list[int]]"),
       "How many distinct words each line has, the line in the same place of the other stream, both of them, and "
-      "of the "
-      "line those that any line of the other stream has. Of a line the first `longest` characters are looked at. "
-      "Words "
-      "stand between white space, or are so many neighbouring characters, 1 or 2, if `characters` is not 0.");
+      "of the line those that any line of the other stream has. `lines` may be several streams, one behind the "
+      "other, each as long as the other one. Of a line the first `longest` characters are looked at. Words stand "
+      "between white space, or are so many neighbouring characters, 1 or 2, if `characters` is not 0.");
   nb::class_<Segments>(module, "Segments", "One stream of texts, checked and ready for the core. Immutable.")
       .def(nb::init<nb::handle>(), nb::arg("texts"),
            nb::sig("def __init__(self, texts: Iterable[str | None]) -> None"),

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -44,9 +46,10 @@ void counts_are_those_of_sets() {
     std::vector<test::Stored> stored[2];
     std::vector<Text> texts[2];
     const std::size_t count = random.below(9);
+    const std::size_t counts[] = {count * (1 + random.below(3)), count};  // several texts beside one
     for (int side = 0; side < 2; ++side) {
       const std::uint32_t kinds = random.below(4) == 0 ? 3 : 7;
-      for (std::size_t at = 0; at < count; ++at) {
+      for (std::size_t at = 0; at < counts[side]; ++at) {
         Points line(random.below(30), U'a');
         for (char32_t& point : line) point = letters[random.below(kinds)];
         const Width width = kinds == 3 ? Width::one : Width::four;
@@ -60,10 +63,10 @@ void counts_are_those_of_sets() {
       const auto found = shared_words(Stream(texts[0]), Stream(texts[1]), longest, characters);
       std::set<Points> all;
       for (const Points& line : sides[1]) all.merge(words_of(line, longest, characters));
-      CHECK(found.size() == count);
-      for (std::size_t at = 0; at < count; ++at) {
+      CHECK(found.size() == counts[0]);
+      for (std::size_t at = 0; at < counts[0]; ++at) {
         const auto own = words_of(sides[0][at], longest, characters);
-        const auto other = words_of(sides[1][at], longest, characters);
+        const auto other = words_of(sides[1][at % count], longest, characters);
         CHECK(found[at].words == static_cast<std::int32_t>(own.size()));
         CHECK(found[at].others == static_cast<std::int32_t>(other.size()));
         CHECK(found[at].shared == common(own, other));
@@ -82,11 +85,26 @@ void missing_texts_have_no_words() {
   CHECK(found[1].words == 2 && found[1].others == 0 && found[1].shared == 0 && found[1].known == 2);
 }
 
+void texts_of_unequal_length_are_refused() {
+  const test::Stored line(Points(U"a"), Width::one);
+  const std::vector<Text> none, two(2, line.text()), three(3, line.text());
+  int refused = 0;
+  for (const auto& [lines, others] : {std::pair(three, two), std::pair(two, none)}) {
+    try {
+      shared_words(Stream(lines), Stream(others), 80, 0);
+    } catch (const std::invalid_argument&) {
+      ++refused;
+    }
+  }
+  CHECK(refused == 2);
+}
+
 }  // namespace
 }  // namespace parbleu
 
 int main() {
   parbleu::counts_are_those_of_sets();
   parbleu::missing_texts_have_no_words();
+  parbleu::texts_of_unequal_length_are_refused();
   return parbleu::test::failed();
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/unicode/unicode.hpp"
 
@@ -21,9 +22,46 @@ void make_set(Set& numbers) {
 std::int32_t size_of(const Set& set) { return static_cast<std::int32_t>(set.size()); }
 
 std::int32_t common_to(const Set& one, const Set& other) {
-  return static_cast<std::int32_t>(
-      std::ranges::count_if(one, [&](std::uint64_t number) { return std::ranges::binary_search(other, number); }));
+  std::int32_t count = 0;
+  auto at = other.begin();
+  for (const std::uint64_t number : one) {
+    while (at != other.end() && *at < number) ++at;
+    if (at == other.end()) break;
+    count += *at == number;
+  }
+  return count;
 }
+
+struct Known {
+  std::uint64_t number = 0;
+  bool is_there = false;
+  [[nodiscard]] bool empty() const { return !is_there; }
+};
+
+auto same_as(std::uint64_t number) {
+  return [number](const Known& known) { return known.number == number; };
+}
+
+// All that lines of a text have.
+class Vocabulary {
+ public:
+  explicit Vocabulary(const std::vector<Set>& sets) {
+    std::size_t count = 0;
+    for (const Set& set : sets) count += set.size();
+    table_.reset(count);
+    for (const Set& set : sets) {
+      for (const std::uint64_t number : set) table_.find(number, same_as(number)) = {number, true};
+    }
+  }
+
+  [[nodiscard]] std::int32_t count_known(const Set& set) const {
+    return static_cast<std::int32_t>(std::ranges::count_if(
+        set, [&](std::uint64_t number) { return !table_.find(number, same_as(number)).empty(); }));
+  }
+
+ private:
+  HashTable<Known> table_;
+};
 
 constexpr std::size_t usual_words = 32;  // of a line
 constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
@@ -69,16 +107,17 @@ std::vector<Set> sets_of(Stream lines, std::size_t longest, std::size_t characte
 }  // namespace
 
 std::vector<SharedWords> shared_words(Stream lines, Stream others, std::size_t longest, std::size_t characters) {
-  if (lines.size() != others.size()) throw std::invalid_argument("both texts have the same number of lines");
+  if (others.empty() ? !lines.empty() : lines.size() % others.size() != 0) {
+    throw std::invalid_argument("there are as many lines as the other text has, or a multiple of that");
+  }
   if (characters > 2) throw std::invalid_argument("at most two characters are a word");
   const std::vector<Set> own = sets_of(lines, longest, characters);
   const std::vector<Set> theirs = sets_of(others, longest, characters);
-  Set all;
-  for (const Set& set : theirs) all.insert(all.end(), set.begin(), set.end());
-  make_set(all);
+  const Vocabulary all(theirs);
   std::vector<SharedWords> found(lines.size());
   for (std::size_t at = 0; at < found.size(); ++at) {
-    found[at] = {size_of(own[at]), size_of(theirs[at]), common_to(own[at], theirs[at]), common_to(own[at], all)};
+    const Set& other = theirs[at % theirs.size()];
+    found[at] = {size_of(own[at]), size_of(other), common_to(own[at], other), all.count_known(own[at])};
   }
   return found;
 }

@@ -152,7 +152,7 @@ class CorpusSample:
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
         self._pairs: list[int] | None = None
-        self._shared: dict[tuple[int, int], tuple[list[int], ...]] = {}
+        self._shared: dict[int, list[tuple[list[int], ...]]] = {}
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
         """Returns the sample with both sides normalized; what was cut before stays known.
@@ -312,14 +312,16 @@ class CorpusSample:
             characters: 0 for words between blanks, 1 or 2 for so many neighbouring characters, of which half
                 as long a begin is looked at where they are two.
         """
-        if (system, characters) not in self._shared:
+        if characters not in self._shared:
             firsts = self.pairs()
-            output, reference = (
-                Segments([side[at] for at in firsts]) for side in (self.systems[system], self.references[0])
-            )
-            longest = BEGIN // max(characters, 1)
-            self._shared[system, characters] = shared_words(output, reference, longest, characters)
-        return self._shared[system, characters]
+            outputs = Segments([lines[at] for lines in self.systems for at in firsts])
+            reference = Segments([self.references[0][at] for at in firsts])
+            counts = shared_words(outputs, reference, BEGIN // max(characters, 1), characters)
+            parts = [range(begin, begin + len(firsts)) for begin in range(0, len(outputs), len(firsts) or 1)]
+            self._shared[characters] = [
+                tuple([numbers[part.start : part.stop] for numbers in counts]) for part in parts
+            ] or [([], [], [], [])] * len(self.systems)
+        return self._shared[characters][system]
 
     def percent(self, count: float, looked_at: Sequence[object]) -> str:
         """Returns how many of a hundred so many of these lines are: "about 12" if they are a sample."""
@@ -355,17 +357,24 @@ class CorpusSample:
         suspects = self.suspects()
         if not (others or any(suspects)):
             return [None] * len(suspects)
-        from parbleu.text._writing_differences import ALIKE, LAST_RESORTS, written_differently
+        from parbleu.text._writing_differences import (
+            ALIKE,
+            LAST_RESORTS,
+            SampledReferences,
+            written_differently,
+        )
+
+        sampled: dict[tuple[int, ...], SampledReferences] = {}  # of lines that are translations, by places
 
         def searched(system: int, tried: Sequence[str], **jump: float) -> WritingDifference | None:
             cut = self.cut_reasoning()[system]
-            whole = [place for place in range(len(self.places)) if not (cut and cut[place])]
-            output, *references = (
-                [side[place] for place in whole] for side in (self.systems[system], *self.references)
-            )
-            return written_differently(
-                output, references, tried, engine, self.n_lines > len(self.places), **jump
-            )
+            every = range(len(self.places))
+            whole = tuple([place for place in every if not cut[place]] if cut else every)
+            if whole not in sampled:
+                references = [[side[place] for place in whole] for side in self.references]
+                sampled[whole] = SampledReferences(references, engine)
+            output = [self.systems[system][place] for place in whole]
+            return written_differently(output, sampled[whole], tried, self.n_lines > len(self.places), **jump)
 
         made: list[WritingDifference | None] = []
         for system, names in enumerate(suspects):
@@ -496,8 +505,10 @@ def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[s
             yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
     text = "".join(lines)
     for sign, meaning in _SIGNS.items():
-        is_there = sign.strip()[0] in text and text.count(sign) > most  # a rare character is soon looked for
-        count = sum(sign in line for line in lines) if is_there else 0
+        # A rare character is soon looked for.
+        if sign.strip()[0] not in text or text.count(sign) <= most:
+            continue
+        count = sum(sign in line for line in lines)
         is_text = count < _MOST_LINES * len(lines) and any(
             sign in line for stream in sample.references for line in stream
         )
@@ -510,11 +521,11 @@ def _odd_lines(
 ) -> Iterator[str]:
     """Yields how many lines of an output look as translations seldom do, and those of references neither."""
     most = max(_FEWEST, _RARE * len(lines))
-    for is_odd, meaning in _ODD_LINES:
-        count = sum(map(is_odd, lines))
+    text = "".join(lines)
+    for sign, is_odd, meaning in _ODD_LINES:
+        count = sum(map(is_odd, lines)) if sign in text else 0
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
-    text = "".join(lines)
     if len(lines) <= _FEWEST or text.count(" ") >= _NO_BLANKS * len(text):
         return
     texts = list(map("".join, references))
@@ -555,18 +566,19 @@ def _is_reversed(line: str) -> bool:
 
 def _is_zawgyi(line: str) -> bool:
     """Returns whether Burmese is in the encoding of Zawgyi; in Unicode, virama stands between consonants."""
-    parts = line.split("\u1039") if "\u1039" in line else ()
-    return any(not "\u1000" <= part[:1] <= "\u1021" for part in parts[1:])
+    return any(not "\u1000" <= part[:1] <= "\u1021" for part in line.split(_VIRAMA)[1:])
 
 
-_ODD_LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
-    (_is_twice, "are a text twice: score it once"),
-    (_goes_on, "repeat their last words again and again: the model found no end"),
-    (_lost_letters, "have '?' inside words: letters were lost that an encoding lacked"),
-    (_is_reversed, "begin with a full stop: characters in the order of display, from right to left"),
-    (_is_zawgyi, "are in the encoding of the font Zawgyi: convert them to Unicode"),
+_VIRAMA = "\u1039"
+
+_ODD_LINES: tuple[tuple[str, Callable[[str], bool], str], ...] = (
+    ("", _is_twice, "are a text twice: score it once"),
+    ("", _goes_on, "repeat their last words again and again: the model found no end"),
+    ("?", _lost_letters, "have '?' inside words: letters were lost that an encoding lacked"),
+    ("", _is_reversed, "begin with a full stop: characters in the order of display, from right to left"),
+    (_VIRAMA, _is_zawgyi, "are in the encoding of the font Zawgyi: convert them to Unicode"),
 )
-"""What tells of a line that it is odd, and what such segments are or do."""
+"""A character without which no line is odd, what tells that a line is, and what such segments are or do."""
 
 
 def _chinese_scripts(text: str, other: str) -> list[str]:

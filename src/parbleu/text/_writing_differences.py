@@ -95,47 +95,79 @@ def usual_engine() -> Any:
     return Bleu("13a", False, 4, "exp", 0.0, False)
 
 
+class SampledReferences:
+    """Lines of references, normalized and prepared once for all outputs that are scored against them.
+
+    Args:
+        streams: lines of each stream of references; "" where there is none.
+        engine: what scores: `prepare` of Segments, `total`, and `score` of its result.
+
+    Attributes:
+        engine: what scores.
+        places: those of the lines, at most `MOST` of the ones that the first stream has.
+        is_whole: whether it has no others.
+    """
+
+    def __init__(self, streams: Sequence[Sequence[str]], engine: Any) -> None:
+        known = [place for place, line in enumerate(streams[0]) if line]
+        self.engine = engine
+        self.places = known[:: -(-len(known) // MOST) or 1]
+        self.is_whole = len(self.places) == len(known)
+        own = [[stream[place] for place in self.places] for stream in streams]
+        self._normalized: dict[tuple[str, ...], list[list[str]]] = {(): own}
+        self._prepared: dict[tuple[str, ...], Any] = {}
+
+    def after(self, names: tuple[str, ...]) -> list[list[str]]:
+        """Returns the lines of each stream after normalizations, one after another."""
+        if names not in self._normalized:
+            *earlier, last = names
+            self._normalized[names] = [normalized(stream, [last]) for stream in self.after((*earlier,))]
+        return self._normalized[names]
+
+    def score(self, output: Sequence[str], names: tuple[str, ...]) -> float:
+        """Returns the score of lines of an output against the references after normalizations."""
+        if names not in self._prepared:
+            self._prepared[names] = self.engine.prepare(_segments(self.after(names)), 1)
+        return _score(self.engine, output, self._prepared[names])
+
+
 def written_differently(
     output: Sequence[str],
-    references: Sequence[Sequence[str]],
+    references: SampledReferences,
     suspects: Sequence[str],
-    engine: Any,
     is_sample: bool,
     jump: float = JUMP,
 ) -> WritingDifference | None:
     """Returns the normalizations under which the score of a sample jumps; None if there are none.
 
     Args:
-        output: lines of a system's output.
-        references: the same lines of each stream of references; "" where there is none.
+        output: lines of a system's output, as many as those that the references are of.
+        references: the references, and what scores.
         suspects: the normalizations to try.
-        engine: what scores: `total` of Segments, and `score` of its result.
         is_sample: whether the texts have more lines.
         jump: by how many points the score has to change.
     """
-    known = [place for place, line in enumerate(references[0]) if line]
-    kept = known[:: -(-len(known) // MOST) or 1]
-    if not kept:
+    if not references.places:
         return None
-    sides = after = [[side[place] for place in kept] for side in (output, *references)]
+    lines = after = [output[place] for place in references.places]
     order = [name for name in NORMALIZATIONS if name in suspects]
     order += [name for name in suspects if name not in order]
-    names = []
+    names: list[str] = []
     for name in order:
-        texts = _normalized(after, name)
-        if texts != after:
+        texts = _changed(after, references, (*names,), name)
+        if texts is not None:
             names.append(name)
             after = texts
     if not names:
         return None
-    before, score = _score(engine, sides), _score(engine, after)
+    before, score = references.score(lines, ()), references.score(after, (*names,))
     if abs(score - before) < jump:
         return None
     sign = 1 if score > before else -1
 
-    def trial(fewer: list[str]) -> tuple[float, list[str], list[list[str]]]:
-        texts = [normalized(side, fewer) for side in sides]
-        return sign * _score(engine, texts), fewer, texts
+    def trial(fewer: list[str]) -> tuple[float, list[str], list[str]]:
+        texts = normalized(lines, fewer)
+        return sign * references.score(texts, (*fewer,)), fewer, texts
 
     # One alone may do as well, or better: another may take away what it would have replaced.
     best = max((trial([name]) for name in names if len(names) > 1), key=lambda made: made[0], default=None)
@@ -147,30 +179,35 @@ def written_differently(
             if without[0] > best[0] - NEGLIGIBLE:
                 best = without
     score, names, after = sign * best[0], *best[1:]
-    changed = [
-        [one != other for one, other in zip(*both, strict=True)] for both in zip(after, sides, strict=True)
-    ]
-    if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed, jump):
+    sides = [lines, *references.after(())], [after, *references.after((*names,))]
+    changed = [[one != other for one, other in zip(*both, strict=True)] for both in zip(*sides, strict=True)]
+    if not ON_BOTH_SIDES & {*names} and not _is_one_sided(references.engine, *sides, changed, jump):
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
     if names == ["no-punct"] and score < before:
         return None  # text that lacks punctuation would gain by it
-    return WritingDifference(
-        tuple(names), len(kept), is_sample or len(kept) < len(known), n_changed, before, score
-    )
+    is_sample = is_sample or not references.is_whole
+    return WritingDifference(tuple(names), len(lines), is_sample, n_changed, before, score)
 
 
-def _normalized(sides: list[list[str]], name: str) -> list[list[str]]:
-    """Returns normalized sides; a stranger's normalization that cannot be applied changes none."""
+def _changed(
+    output: list[str], references: SampledReferences, names: tuple[str, ...], name: str
+) -> list[str] | None:
+    """Returns lines after a normalization, or None if it changes neither them nor the references.
+
+    A stranger's normalization that cannot be applied changes none.
+    """
     try:
-        return [normalized(side, [name]) for side in sides]
+        has_changed_references = references.after((*names, name)) != references.after(names)
+        texts = normalized(output, [name])
     except Exception:
         if NORMALIZATIONS.is_built_in(name):
             raise
         from parbleu._base.log import warn_once
 
         warn_once(f"the normalization {name!r} cannot be applied, and is left out of the search")
-        return sides
+        return None
+    return texts if has_changed_references or texts != output else None
 
 
 def _is_one_sided(
@@ -194,9 +231,10 @@ def _is_one_sided(
     ]
     if len(places) < FEWEST:
         return False
-    scores = [
-        _score(engine, [[side[place] for place in places] for side in texts]) for texts in (sides, after)
-    ]
+    scores = []
+    for texts in (sides, after):
+        own, *streams = ([side[place] for place in places] for side in texts)
+        scores.append(_score(engine, own, _segments(streams)))
     return abs(scores[1] - scores[0]) >= jump
 
 
@@ -205,8 +243,12 @@ def _lost(texts: list[str], after: list[str], place: int) -> set[str]:
     return {*texts[place]} - {*after[place]}
 
 
-def _score(engine: Any, sides: Sequence[Sequence[str]]) -> float:
-    """Returns the score of the first side against the others."""
-    output, first, *others = sides
-    references = [Segments(first), *(Segments([text or None for text in side]) for side in others)]
+def _segments(streams: Sequence[Sequence[str]]) -> list[Segments]:
+    """Returns streams of references, in which further ones lack what is empty."""
+    first, *others = streams
+    return [Segments(first), *(Segments([text or None for text in side]) for side in others)]
+
+
+def _score(engine: Any, output: Sequence[str], references: Any) -> float:
+    """Returns the score of lines of an output against references, prepared or not."""
     return float(engine.score(engine.total(Segments(output), references, 1)))

@@ -111,6 +111,9 @@ _OF_BOTH = ("tags", "special-tokens", "subtitles", "json", "factors")
 REASONING_ENDS = ("</think", "</reasoning", "</seed:think", "assistantfinal", "[/THINK]")
 """What stands between reasoning and the text, anywhere in a line: a template may write how it begins."""
 
+_OF_ENDS = frozenset(end if end[0].isalpha() else end[0] for end in REASONING_ENDS)
+"""What is soon searched for, and a part of each of them."""
+
 _OLD_TONES = ("òa", "óa", "ỏa", "õa", "ọa", "òe", "óe", "ỏe", "õe", "ọe", "ùy", "úy", "ủy", "ũy", "ụy")
 _NEW_TONES = ("oà", "oá", "oả", "oã", "oạ", "oè", "oé", "oẻ", "oẽ", "oẹ", "uỳ", "uý", "uỷ", "uỹ", "uỵ")
 
@@ -138,10 +141,11 @@ class Signs:
         counts = dict.fromkeys(_CHARACTERS, 0)
         text = self.ends
         if not text.isascii():
-            others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
-            for character in {*others.decode("utf-8", "surrogatepass")}:
+            raw = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+            others = raw.decode("utf-8", "surrogatepass")
+            for character in {*others}:
                 if name := _name_of(character):
-                    number = text.count(character)
+                    number = others.count(character)
                     counts[name] = counts.get(name, 0) + number
                     self.kinds.setdefault(name, {})[character] = number
             if "ạ" in text or "ệ" in text:
@@ -149,21 +153,23 @@ class Signs:
         for rare in [rare for rare in _MARKS if rare in text]:
             for name, marks in _MARKS[rare].items():
                 counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
-        tags, pipes, blanks = counts.pop("factors", 0), text.count("|"), text.count(" ")
-        if tags > blanks / _WORDS_PER_TAG or pipes > blanks / 2:  # other text has paths and columns
-            counts["factors"] = tags + pipes
+        tags, pipes = counts.pop("factors", 0), text.count("|") if "|" in text else 0
+        if tags or pipes:
+            blanks = text.count(" ")
+            if tags > blanks / _WORDS_PER_TAG or pipes > blanks / 2:  # other text has paths and columns
+                counts["factors"] = tags + pipes
         if "_" in text:
             coded = sum(line[2:3] == "_" and line[5:6] == " " and line[3:5].isupper() for line in lines)
             counts["special-tokens"] = counts.get("special-tokens", 0) + coded  # de_DE, as of mBART
         whole = "".join(lines)
-        if any(mark in whole for mark in REASONING_ENDS):
+        if any(map(whole.__contains__, _OF_ENDS)) and any(mark in whole for mark in REASONING_ENDS):
             ending = sum(any(mark in line for mark in REASONING_ENDS) for line in lines)
             counts["reasoning"] = counts.get("reasoning", 0) + ending
         written = [line for line in lines if line]
         begins = [line[:2] for line in written if line[0] in _OF_BEGINS]
         counts["json"] = sum(map(_JSON.__contains__, begins))
         numbered = [line for line in written if line[0].isdigit()]
-        counts["subtitles"] = text.count("-->") + sum(map(str.isdigit, numbered))
+        counts["subtitles"] = (text.count("-->") if ">" in text else 0) + sum(map(str.isdigit, numbered))
         counts["subtitles"] += sum([begin[0] == "[" and begin[1:].isdigit() for begin in begins])
         counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
         counts["numbering"] += sum(map(_BULLETS.__contains__, begins))
@@ -171,7 +177,7 @@ class Signs:
         counts["no-punct"] = sum([line[-1] in _FULL_STOPS for line in written])
         quoted = [line for line in written if line[0] in _QUOTES]
         counts["case"] = len(text.encode("utf-8", "surrogatepass").translate(None, _NO_CAPITALS))
-        counts["joiners"] = text.count("\u200c")
+        counts["joiners"] = self.kinds.get("invisible", {}).get("\u200c", 0)
         counts["enclosing-quotes"] = sum([line[-1] in _QUOTES for line in quoted])
         self.counts = counts
 

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu._core import Segments
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._writing_differences import usual_engine, written_differently
+from parbleu.text._writing_differences import SampledReferences, usual_engine, written_differently
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]
 
@@ -14,11 +14,12 @@ REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for 
 def test_text_without_punctuation_gains_by_its_loss() -> None:
     """Lines of other words that lack their last one lack a full stop, too, but lose where it counts less."""
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
-    found = written_differently(lacking, [REFERENCE], ["no-punct"], usual_engine(), is_sample=False)
+    references = SampledReferences([REFERENCE], usual_engine())
+    found = written_differently(lacking, references, ["no-punct"], is_sample=False)
     assert found is not None
     assert (found.names, round(found.after)) == (("no-punct",), 100)
     cut = [line.replace("so", "yes").replace("go", "come").rpartition(" ")[0] for line in REFERENCE]
-    assert written_differently(cut, [REFERENCE], ["no-punct"], usual_engine(), is_sample=False) is None
+    assert written_differently(cut, references, ["no-punct"], is_sample=False) is None
 
 
 ENGLISH = "The old man {n} said “no” to his sister's friend in the harbour of Rome."

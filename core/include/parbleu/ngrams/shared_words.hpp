@@ -1,4 +1,4 @@
-// Counts the words that lines of two texts begin with, and how many of them they share.
+// Counts the words that lines of texts and of another one begin with, and how many of them they share.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@ struct SharedWords {
 
 // Compares the first `longest` code points of the lines. Words stand between white space where `characters` is 0; else
 // they are so many neighbouring characters, one or two. A missing text has none. Words are told apart by hashes of 64 bits.
+// `lines` may be several texts, one behind the other: each has as many lines as `others`.
 std::vector<SharedWords> shared_words(Stream lines, Stream others, std::size_t longest, std::size_t characters);
 
 }  // namespace parbleu

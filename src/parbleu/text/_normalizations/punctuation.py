@@ -24,6 +24,8 @@ _straight = _translated((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'"))
 
 
 def _quotes(text: str) -> str:
+    if text.isascii():  # which most lines of English are
+        return text.replace("`", "'").replace("''", '"')
     if "«" in text or "‹" in text:  # French has blanks inside of guillemets, German turns these round
         for opening, closing in ("«»", "‹›"):
             for blank in _BLANKS:

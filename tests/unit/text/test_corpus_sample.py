@@ -11,6 +11,7 @@ from parbleu.text._corpus_sample import (
     MOST,
     CorpusSample,
     drift,
+    is_korean,
     language_without_blanks,
     likeness,
     mismatches,
@@ -238,6 +239,25 @@ def test_byte_order_mark() -> None:
 )
 def test_language_without_blanks(text: str, language: str | None) -> None:
     assert language_without_blanks([text] * 4) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "is_mostly"),
+    [
+        ("그는 어제 시장에 갔다.", True),
+        ("그는 ABC, D！", False),  # a character beyond the letters
+        ("힣" * 10 + "\ud7a4\ud7b0" * 4, True),
+        ("힣" * 10 + "\ud7a4\ud7b0" * 5, False),  # what follows them is no letter
+    ],
+)
+def test_is_korean(text: str, is_mostly: bool) -> None:
+    assert is_korean([text] * 4) == is_mostly
+
+
+@pytest.mark.parametrize(("others", "language"), [("、。" * 8, "Japanese"), ("、。" * 9, None)])
+def test_punctuation_beside_kana_is_no_kana(others: str, language: str | None) -> None:
+    """It has the same first byte."""
+    assert language_without_blanks(["のがでは" * 4 + others] * 4) == language
 
 
 GERMAN, RUSSIAN = "Der Hafen liegt im Norden der Stadt.", "Она ушла вчера в порт."

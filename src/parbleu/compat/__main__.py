@@ -76,8 +76,8 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
     """Returns what stands before and after the first `--`."""
     if "--" not in words:
         return words, []
-    place = words.index("--")
-    return words[:place], words[place + 1 :]
+    separator = words.index("--")
+    return words[:separator], words[separator + 1 :]
 
 
 def _refuse(line: str) -> int:

@@ -213,9 +213,9 @@ def _place_of(name: str) -> int:
     """
     from importlib.machinery import PathFinder
 
-    for place, entry in enumerate(sys.path):
+    for index, entry in enumerate(sys.path):
         if PathFinder.find_spec(name, [entry]) is not None:
-            return place
+            return index
     return len(sys.path)
 
 

@@ -217,8 +217,8 @@ def _sequences(values: bytes, sizes: bytes) -> list[Any]:
 
 def _texts(texts: list[Any], missing: bytes) -> list[Any]:
     """Returns texts, of which those at some places, as R has numbers in memory, are None."""
-    for place in np.frombuffer(missing, np.int32).tolist():
-        texts[place] = None
+    for segment in np.frombuffer(missing, np.int32).tolist():
+        texts[segment] = None
     return texts
 
 

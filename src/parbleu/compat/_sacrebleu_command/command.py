@@ -41,7 +41,7 @@ def _unabbreviated(word: str) -> str:
     flag, equals, value = word.partition("=")
     if flag[:2] != "--" or flag in FLAGS:
         return word
-    meant = [each for each in FLAGS if each.startswith(flag)] if len(flag) > 2 else []
+    meant = [long for long in FLAGS if long.startswith(flag)] if len(flag) > 2 else []
     return meant[0] + equals + value if len(meant) == 1 else word
 
 

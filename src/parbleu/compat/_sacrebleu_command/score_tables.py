@@ -25,20 +25,20 @@ GRIDS = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
 """Format -> what draws it, and what separates a score from its p-value."""
 
 
-def scores_report(found: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
+def scores_report(scores: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
     """Returns a line for each score, and for each subset and score; and what ends the output's colours."""
     paint = Painter(arguments.no_color)
     lines = []
-    for score in found.scores:
+    for score in scores.scores:
         signature = None if arguments.score_only else score.signature
         text = "" if signature is None else signature.format(arguments.short)
         lines.append(score.format(arguments.decimals, arguments.score_only, text))
     report = "\n".join(lines) if arguments.score_only else aligned(lines)
     if not arguments.score_only:
-        for score in found.scores:
+        for score in scores.scores:
             report = _highlighted(report, score, arguments.decimals, paint)
-    if found.subsets is not None:
-        report = "\n".join([report, *_subset_lines(found.subsets, arguments.decimals, paint)])
+    if scores.subsets is not None:
+        report = "\n".join([report, *_subset_lines(scores.subsets, arguments.decimals, paint)])
     return report, paint.end
 
 
@@ -57,7 +57,7 @@ def comparison_report(
         usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
         trials = usual if arguments.samples is None else arguments.samples
         parts += [explanation_of(test, trials, labels[0], paint), ""]
-    signatures = {found.name: found.signature.format(arguments.short) for found in compared.measures}
+    signatures = {measured.name: measured.signature.format(arguments.short) for measured in compared.measures}
     return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
 
 
@@ -69,8 +69,8 @@ def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, pai
     """
     draw, separator = GRIDS[name]
     rows = []
-    for place, label in enumerate(labels):
-        row = [label, *(_cell(column[place], width, separator, paint) for _, column in columns)]
+    for system, label in enumerate(labels):
+        row = [label, *(_cell(column[system], width, separator, paint) for _, column in columns)]
         rows.append([paint(cell, "yellow") for cell in row] if label.startswith("Baseline:") else row)
     titles = [paint(title, "cyan") for title in ("System", *(_title(*column) for column in columns))]
     return draw(titles, rows, "r" + "c" * len(columns))
@@ -81,10 +81,10 @@ def _title(name: str, column: Sequence[Shown | str]) -> str:
     return f"{name} (μ ± 95% CI)" if has_interval else name
 
 
-def _cell(found: Shown | str, width: int, separator: str, paint: Paint) -> str:
-    if isinstance(found, str):
-        return found
-    score, mean, half_width, p_value = found
+def _cell(value: Shown | str, width: int, separator: str, paint: Paint) -> str:
+    if isinstance(value, str):
+        return value
+    score, mean, half_width, p_value = value
     text = f"{score:.{width}f}"
     if mean is not None and half_width is not None:
         text += f" ({mean:.{width}f} ± {half_width:.{width}f})"
@@ -151,14 +151,14 @@ def _subset_lines(subsets: Sequence[SubsetScores], decimals: int, paint: Painter
     """Returns the lines that `--detail` adds: one for each subset of the test set and metric."""
     if not subsets:
         return ["No subset information found. Consider using --origlang argument."]
-    widest = max(len(each.subset) for each in subsets)
+    widest = max(len(subset.subset) for subset in subsets)
     lines = []
-    for each in subsets:
-        longest = max(len(score.name) for score in each.scores)
+    for subset in subsets:
+        longest = max(len(score.name) for score in subset.scores)
         lines += [
-            f"{paint(f'{each.subset:<{widest + 1}}', 'yellow')}: sentences={each.n_segments:<6} "
+            f"{paint(f'{subset.subset:<{widest + 1}}', 'yellow')}: sentences={subset.n_segments:<6} "
             f"{score.name:<{longest}} = {score.score:.{decimals}f}"
-            for score in each.scores
+            for score in subset.scores
         ]
     return lines
 

@@ -88,9 +88,9 @@ class TextPrinter(SacrebleuJson):
 
     def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment."""
-        found = list(scores)
-        _check_logarithms(arguments, [score.score for score in found])
-        super().print_sentences(arguments, found)
+        scored = list(scores)
+        _check_logarithms(arguments, [score.score for score in scored])
+        super().print_sentences(arguments, scored)
 
     def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
         """Prints the scores of segments, as `parbleu score` does."""
@@ -101,7 +101,12 @@ class TextPrinter(SacrebleuJson):
         self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
     ) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
-        means = [each.mean for result in compared.results for each in result.intervals if each is not None]
+        means = [
+            interval.mean
+            for result in compared.results
+            for interval in result.intervals
+            if interval is not None
+        ]
         _check_logarithms(
             arguments, [*(score for result in compared.results for score in result.scores), *means]
         )

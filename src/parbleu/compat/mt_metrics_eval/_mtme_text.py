@@ -41,7 +41,7 @@ def contents_text(evalset: EvalSet) -> str:
     return (
         f"{evalset.name} {evalset.language_pair}: {evalset.n_segments} segs, {len(evalset.docs)} docs, "
         f"{len(evalset.sys_names)} systems (includes {len(outliers)} outliers + {len(human)} human), "
-        f"{', '.join(f'{what}: {_braced(found)}' for what, found in names.items())}\n"
+        f"{', '.join(f'{what}: {_braced(listed)}' for what, listed in names.items())}\n"
     )
 
 
@@ -58,9 +58,9 @@ def columns_text(texts: TextColumns) -> str:
     )
 
 
-def correlations_text(found: ScoreCorrelations) -> str:
+def correlations_text(correlations: ScoreCorrelations) -> str:
     """Returns the line of a file of scores."""
-    gold, (metric, *_) = found.gold, found.metrics
+    gold, (metric, *_) = correlations.gold, correlations.metrics
     how = COMPARED["none" if gold.level == "system" else gold.average_by]
     systems, items = gold.table.shape
     values = [
@@ -76,12 +76,12 @@ def correlations_text(found: ScoreCorrelations) -> str:
     )
 
 
-def differences_text(found: ScoreComparison) -> str:
+def differences_text(comparison: ScoreComparison) -> str:
     """Returns the line of the differences of two files; p is 0 there if no permutation was drawn."""
     parts = [
-        f"{found.gold.title(each.correlation)}:{'2>1' if each.better == 2 else '1>2'},"
-        f"pWilliams={each.p_williams:0.3f},pPERM={each.p_permutation or 0.0:0.3f}"
-        for each in found.differences
+        f"{comparison.gold.title(difference.correlation)}:{'2>1' if difference.better == 2 else '1>2'},"
+        f"pWilliams={difference.p_williams:0.3f},pPERM={difference.p_permutation or 0.0:0.3f}"
+        for difference in comparison.differences
     ]
     return f"{' '.join(parts)}\n"
 
@@ -97,8 +97,8 @@ def scores_text(evalset: EvalSet) -> Iterator[str]:
     titles = ["system-name", "domain", "doc", "seg-id"]
     titles += [f"{name}:{WORDS[level]}" for level, name in scorers]
     yield "\t".join(titles) + "\n"
-    documents = {name: place for place, name in enumerate(evalset.doc_names)}
-    domains = {name: place for place, name in enumerate(evalset.domain_names)}
+    documents = {name: index for index, name in enumerate(evalset.doc_names)}
+    domains = {name: index for index, name in enumerate(evalset.domain_names)}
     places = {
         "segment": range(evalset.n_segments),
         "document": [documents[name] for name in evalset.docs_per_seg],
@@ -122,7 +122,7 @@ def _score_cells(
         if system in scores:
             missing = "None" if name in evalset.human_score_names else "nan"
             cells = _shown(scores, system, missing)
-            return [cells[place] for place in places]
+            return [cells[index] for index in places]
     return ["None"] * evalset.n_segments
 
 

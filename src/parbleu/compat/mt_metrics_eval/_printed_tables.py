@@ -41,13 +41,13 @@ def ranking_text(
     """
     width = max(map(len, corr_ranks), default=0)
     lines = []
-    for place, (name, (corr, rank)) in enumerate(corr_ranks.items()):
-        beaten = list(matrix[place][place + 1 :])
+    for metric, (name, (corr, rank)) in enumerate(corr_ranks.items()):
+        beaten = list(matrix[metric][metric + 1 :])
         if probs:
-            cells = ["  .  "] * (place + 1)
+            cells = ["  .  "] * (metric + 1)
             cells.append(" ".join(f"{value:5.3f}" for value in beaten))
         else:
-            cells = ["."] * (place + 1)
+            cells = ["."] * (metric + 1)
             cells.append(" ".join(">" if value < alpha else "=" for value in beaten))
         lines.append(f"{name:<{width}} {rank:>2} {corr:10.7f}  {' '.join(cells)}\n")
     return "".join(lines)

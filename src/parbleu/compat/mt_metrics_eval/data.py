@@ -191,7 +191,8 @@ class EvalSet:
     metadata: Any = _kept("metadata", dict)
     docs: Any = _kept("docs", lambda docs: {name: list(run) for name, run in docs.items()})
     domains: Any = _kept(
-        "domains", lambda found: {name: [list(run) for run in runs] for name, runs in found.items()}
+        "domains",
+        lambda runs_by_name: {name: [list(run) for run in runs] for name, runs in runs_by_name.items()},
     )
 
     DocsPerSeg: Any = _listed("DocsPerSeg", "docs_per_seg")
@@ -305,8 +306,8 @@ class EvalSet:
                     f"but {len(metric_scores[name])} of the metric"
                 )
             places = range(len(gold_scores[name])) if indexes is None else indexes
-            gold += [gold_scores[name][place] for place in places]
-            metric += [metric_scores[name][place] for place in places]
+            gold += [gold_scores[name][index] for index in places]
+            metric += [metric_scores[name][index] for index in places]
         return stats.Correlation(len(names), gold, metric)
 
     @original("data.EvalSet.AddMetric")
@@ -380,18 +381,18 @@ def GetCorrelations(
 
     If there is a `sample_size`, so many items are drawn, uniformly, and depending on the seed.
     """
-    found = contest(evs.native, level, **chosen).named(lambda name: evs.DisplayName(name, metric_format))
+    compared = contest(evs.native, level, **chosen).named(lambda name: evs.DisplayName(name, metric_format))
     places: Any = slice(None)
     if sample_size:
         if sample_method not in (None, "uniform"):
             raise OptionError(
                 f"items are drawn uniformly, not by {sample_method!r}: use stats.Sample for that"
             )
-        places = stats.Sample(found.gold.shape[1], sample_size, "uniform", None, sample_seed).sample
-    gold = _flat(found.gold[:, places])
+        places = stats.Sample(compared.gold.shape[1], sample_size, "uniform", None, sample_seed).sample
+    gold = _flat(compared.gold[:, places])
     return {
-        name: stats.Correlation(len(found.systems), gold, _flat(scores[:, places]))
-        for name, scores in found.metrics.items()
+        name: stats.Correlation(len(compared.systems), gold, _flat(scores[:, places]))
+        for name, scores in compared.metrics.items()
     }
 
 
@@ -439,8 +440,8 @@ def ComputeSigMatrix(
             return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
         options: dict[str, Any] = {"tests": tests, "undefined": undefined}
         tables = list(ordered.metrics.values())
-        found = significance(chosen, ordered.gold, tables, average_by, resampled, **options)
-    return found.p_values, found.draws_index, found.draws
+        tests_of_pairs = significance(chosen, ordered.gold, tables, average_by, resampled, **options)
+    return tests_of_pairs.p_values, tests_of_pairs.draws_index, tests_of_pairs.draws
 
 
 @original("data.CompareMetricsWithGlobalAccuracy")
@@ -481,11 +482,11 @@ def CompareMetricsWithGlobalAccuracy(
 
 def _as_displayed(evs: EvalSet, extern: Mapping[str, Any]) -> dict[str, Any]:
     """Returns external metrics under their display names, if their names say which references they used."""
-    found: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     for name, scores in extern.items():
         shown = evs.DisplayName(name) if "-" in name else name
-        found[f"{shown} ({name})" if shown in found else shown] = scores
-    return found
+        by_name[f"{shown} ({name})" if shown in by_name else shown] = scores
+    return by_name
 
 
 def compare_accuracy(
@@ -494,8 +495,8 @@ def compare_accuracy(
     """Ranks the metrics of contests, one for each set, by global accuracy."""
     with global_generator() as random:
         tests = PermutationTests("scores", stopping or EarlyStopping(), random, test_constant=True)
-        found = compare_global_accuracy(contests, resampling(n_samples, alpha), tests=tests)
-    return _comparison(found)
+        ranking = compare_global_accuracy(contests, resampling(n_samples, alpha), tests=tests)
+    return _comparison(ranking)
 
 
 def compare_contest(
@@ -539,9 +540,9 @@ def resampling(n_samples: int, alpha: float = 0.05, threads: int | None = None) 
     return Resampling(n_samples=n_samples, alpha=alpha, threads=threads) if n_samples else None
 
 
-def _comparison(found: Ranking) -> Comparison:
-    ranks = {name: [found.correlations[name], found.ranks[name]] for name in found.metrics}
-    return ranks, found.p_values, found.draws_index, found.draws
+def _comparison(ranking: Ranking) -> Comparison:
+    ranks = {name: [ranking.correlations[name], ranking.ranks[name]] for name in ranking.metrics}
+    return ranks, ranking.p_values, ranking.draws_index, ranking.draws
 
 
 @original("data.AssignRanks")
@@ -629,18 +630,18 @@ def _MapPositions(item_list: Sequence[str], contiguous: bool = False) -> dict[st
     Raises:
         InputShapeError: an item has several runs, and items were to be contiguous.
     """
-    found: dict[str, list[list[int]]] = {}
-    for place, item in enumerate(item_list):
-        runs = found.setdefault(item, [])
-        if runs and runs[-1][1] == place:
+    runs_of_items: dict[str, list[list[int]]] = {}
+    for position, item in enumerate(item_list):
+        runs = runs_of_items.setdefault(item, [])
+        if runs and runs[-1][1] == position:
             runs[-1][1] += 1
         else:
-            runs.append([place, place + 1])
+            runs.append([position, position + 1])
     if not contiguous:
-        return found
-    if several := [item for item, runs in found.items() if len(runs) > 1]:
+        return runs_of_items
+    if several := [item for item, runs in runs_of_items.items() if len(runs) > 1]:
         raise InputShapeError(f"{several[0]!r} stands in several places: positions are not contiguous")
-    return {item: runs[0] for item, runs in found.items()}
+    return {item: runs[0] for item, runs in runs_of_items.items()}
 
 
 def _UnmapPositions(item_dict: Mapping[str, Any], contiguous: bool = False) -> list[str]:
@@ -649,4 +650,4 @@ def _UnmapPositions(item_dict: Mapping[str, Any], contiguous: bool = False) -> l
     for item, runs in item_dict.items():
         for begin, end in [runs] if contiguous else runs:
             placed.update(dict.fromkeys(range(begin, end), item))
-    return [placed[place] for place in sorted(placed)]
+    return [placed[position] for position in sorted(placed)]

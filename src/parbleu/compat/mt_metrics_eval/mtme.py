@@ -119,7 +119,7 @@ def _correlate(flags: Any, console: Console) -> None:
     if flags.input in ("-", "/dev/stdin") and sys.stdin is not None and sys.stdin.isatty():
         raise CommandError("which file of scores? (-i FILE; --list, --scores and --matrix need none)")
     evalset = _load(flags, flags.language_pair)
-    found = [
+    correlations = [
         correlate_scores(
             evalset,
             "/dev/stdin" if path == "-" else path,
@@ -132,18 +132,19 @@ def _correlate(flags: Any, console: Console) -> None:
         for path in (flags.input, flags.compare)
         if path is not None
     ]
-    prefixes = ["1: ", "2: "] if len(found) > 1 else [""]
+    prefixes = ["1: ", "2: "] if len(correlations) > 1 else [""]
     text = [
-        f"{prefix}{_mtme_text.correlations_text(each)}" for prefix, each in zip(prefixes, found, strict=True)
+        f"{prefix}{_mtme_text.correlations_text(correlated)}"
+        for prefix, correlated in zip(prefixes, correlations, strict=True)
     ]
-    if found[0].gold.level != found[-1].gold.level:
+    if correlations[0].gold.level != correlations[-1].gold.level:
         write_output(text, flags.output, console)
         raise CommandError("Can't compare score files at different granularities")
-    if len(found) > 1:
-        gold = replace(found[0].gold, undefined="zero" if flags.replace_nans_with_zeros else "drop")
+    if len(correlations) > 1:
+        gold = replace(correlations[0].gold, undefined="zero" if flags.replace_nans_with_zeros else "drop")
         differences = compare_correlations(
-            replace(found[0], gold=gold),
-            found[1],
+            replace(correlations[0], gold=gold),
+            correlations[1],
             _resampling(flags),
             tests=PermutationTests(
                 stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),

@@ -126,9 +126,13 @@ def KendallWithTiesOpt(
     """
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     with global_generator() as random:
-        found = calibrate_ties(gold, metric, average_by, seed=random, curve=True, **options)
-    curve = found.thresholds.tolist(), found.values.tolist()
-    return found.value, found.threshold, TauOptimizationResult(*curve, found.threshold, found.value)
+        calibration = calibrate_ties(gold, metric, average_by, seed=random, curve=True, **options)
+    curve = calibration.thresholds.tolist(), calibration.values.tolist()
+    return (
+        calibration.value,
+        calibration.threshold,
+        TauOptimizationResult(*curve, calibration.threshold, calibration.value),
+    )
 
 
 @original("stats.PairwiseConfidenceError", filter_nones="")
@@ -137,16 +141,16 @@ def PairwiseConfidenceError(
 ) -> tuple[float]:
     """Returns soft pairwise accuracy, of scores of segments, as a tuple of one number; NaN for one system."""
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
-    found = soft_pairwise_accuracy(gold, metric, num_permutations)
-    return (found.value if found.defined else nan,)
+    agreement = soft_pairwise_accuracy(gold, metric, num_permutations)
+    return (agreement.value if agreement.defined else nan,)
 
 
 def Agreement(gold_vect: Scores, metric_vect: Scores) -> tuple[int, int]:
     """Returns how many pairs of scores gold and metric order alike, and how many pairs there are."""
     if len(gold_vect) == 0:
         return 0, 0
-    found = correlate("accuracy", table(gold_vect, 0), table(metric_vect, 0))
-    return round(found.value * found.weight), int(found.weight)
+    agreement = correlate("accuracy", table(gold_vect, 0), table(metric_vect, 0))
+    return round(agreement.value * agreement.weight), int(agreement.weight)
 
 
 def filter_gold_nones(gold: Scores, model: Sequence[Any]) -> tuple[Any, Any]:
@@ -321,12 +325,12 @@ class UserFunction(NativeCorrelation):
         """Value, p-value and weight of every row."""
         scores = numpy.asarray(metric)
         figures = numpy.zeros((len(rows.starts) - 1, 3))
-        for place, (start, end) in enumerate(zip(rows.starts[:-1], rows.starts[1:], strict=True)):
+        for row, (start, end) in enumerate(zip(rows.starts[:-1], rows.starts[1:], strict=True)):
             result = self.function(rows.gold[start:end], scores[start:end], **self.given)
             parts: Any = (result,) if numpy.ndim(result) == 0 else result
-            figures[place, 0] = parts[0]
-            figures[place, 1] = parts[1] if len(parts) > 1 else 0.0
-            figures[place, 2] = parts[2] if len(parts) > 2 else end - start
+            figures[row, 0] = parts[0]
+            figures[row, 1] = parts[1] if len(parts) > 1 else 0.0
+            figures[row, 2] = parts[2] if len(parts) > 2 else end - start
         return figures
 
 
@@ -497,11 +501,11 @@ class AverageCorrelation:
         with global_generator() as random:
             chosen = native(self.corr_fcn, self.corr_fcn_args, random)
             if isinstance(chosen, SoftPairwiseAccuracy):
-                found = correlate(chosen, gold, metric)
-                return (found.value if found.defined else nan), 0, rows
-            found = correlate(chosen, gold, metric, by, undefined=undefined, weighted=not self.macro)
-        weight = found.weight
-        return found.value, found.p_value, int(weight) if weight == int(weight) else weight
+                result = correlate(chosen, gold, metric)
+                return (result.value if result.defined else nan), 0, rows
+            result = correlate(chosen, gold, metric, by, undefined=undefined, weighted=not self.macro)
+        weight = result.weight
+        return result.value, result.p_value, int(weight) if weight == int(weight) else weight
 
     Corr = __call__
 
@@ -581,8 +585,8 @@ def PermutationSigDiff(
         drawing = random if n_samples else legacy_generator(0)
         tests = PermutationTests("scores", stopping or EarlyStopping(), drawing, test_constant=True)
         how: dict[str, Any] = {"tests": tests, "undefined": undefined}
-        found = permutation_test(chosen, gold, first, second, average_by, resampling, **how)
-    return _verdict(found, n_samples)
+        result = permutation_test(chosen, gold, first, second, average_by, resampling, **how)
+    return _verdict(result, n_samples)
 
 
 @original("stats.PairwisePermutationSigDiff")
@@ -616,8 +620,8 @@ def PairwisePermutationSigDiff(
         one, other = test.prepared(first, epsilon1), test.prepared(second, epsilon2)
         if not n_samples:
             test = PairsTest(gold, average_by, variant, False, "pair", 1.0, undefined, legacy_generator(0))
-        found = test.run(one, other, n_samples or 1, stopping, thread_count(None))
-    return _verdict(found, n_samples)
+        result = test.run(one, other, n_samples or 1, stopping, thread_count(None))
+    return _verdict(result, n_samples)
 
 
 def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
@@ -638,12 +642,12 @@ def _tables(corr1: Correlation, corr2: Correlation) -> list[Any]:
     return [table(scores, corr1.num_sys) for scores in vectors]
 
 
-def _verdict(found: PermutationResult, n_samples: int) -> Verdict:
+def _verdict(result: PermutationResult, n_samples: int) -> Verdict:
     """What a test returns. Without draws, one was made, by another generator, for the difference."""
     if not n_samples:
-        return 0.0, found.delta, 1, []
-    draws = [(better, worse) for better, worse in found.draws.tolist()]
-    return found.p_value, found.delta, found.n_samples, draws
+        return 0.0, result.delta, 1, []
+    draws = [(better, worse) for better, worse in result.draws.tolist()]
+    return result.p_value, result.delta, result.n_samples, draws
 
 
 def WilliamsTest(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
@@ -715,9 +719,9 @@ class Sample:
         exact = [share * size for share in proportions]
         counts = [int(number) for number in exact]
         order = numpy.random.permutation(len(counts)).tolist()
-        order.sort(key=lambda place: counts[place] - exact[place])
-        for place in order[: size - sum(counts)]:
-            counts[place] += 1
+        order.sort(key=lambda part: counts[part] - exact[part])
+        for part in order[: size - sum(counts)]:
+            counts[part] += 1
         return [min(count, bin_size) for count, bin_size in zip(counts, bin_sizes, strict=True)]
 
     def Select(self, v: ArrayLike) -> NDArray[np.generic]:

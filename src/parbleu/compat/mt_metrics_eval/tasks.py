@@ -70,8 +70,8 @@ class _Task(Native):
     """A task for which what `meta_info` says now is standard."""
 
     def _info(self, pair: str) -> Info:
-        if self.info is None and (found := meta_info.DATA.get(self.test_set, {}).get(pair)):
-            return meta_info.as_info(found)
+        if self.info is None and (described := meta_info.DATA.get(self.test_set, {}).get(pair)):
+            return meta_info.as_info(described)
         return super()._info(pair)
 
 
@@ -200,10 +200,10 @@ class _Load:
 
     def __get__(self, instance: TaskResults | None, owner: type[TaskResults]) -> Callable[..., TaskResults]:
         def load(filename: Any) -> TaskResults:
-            made, found = owner() if instance is None else instance, TaskResult.load(filename)
-            ranks = {metric: [found.correlations[metric], found.ranks[metric]] for metric in found.metrics}
-            made._fill(ranks, found.p_values, found.draws_index, found.draws)
-            made.name, made.pval = task_name(mtme_attributes(found.attributes)), found.alpha
+            made, loaded = owner() if instance is None else instance, TaskResult.load(filename)
+            ranks = {metric: [loaded.correlations[metric], loaded.ranks[metric]] for metric in loaded.metrics}
+            made._fill(ranks, loaded.p_values, loaded.draws_index, loaded.draws)
+            made.name, made.pval = task_name(mtme_attributes(loaded.attributes)), loaded.alpha
             return made
 
         return load
@@ -303,8 +303,8 @@ class TaskSetResults:
     def __len__(self) -> int:
         return len(self.results)
 
-    def __getitem__(self, place: int) -> TaskResults:
-        return self.results[place]
+    def __getitem__(self, index: int) -> TaskResults:
+        return self.results[index]
 
     AverageRanks: Any = of_native("tasks.TaskSetResults.AverageRanks", "average_ranks")
     AverageCorrs: Any = of_native("tasks.TaskSetResults.AverageCorrs", "average_correlations")
@@ -326,8 +326,10 @@ class TaskSetResults:
     @original("tasks.TaskSetResults.AverageCorrMatrix")
     def AverageCorrMatrix(self, weights: Any, alpha: float) -> tuple[dict[str, list[Any]], Any]:
         """Ranks metrics by their average correlation: metric -> [average, rank], and p-values."""
-        found = self.native.average_ranking(weights, alpha)
-        return {name: [found.correlations[name], found.ranks[name]] for name in found.metrics}, found.p_values
+        ranking = self.native.average_ranking(weights, alpha)
+        return {
+            name: [ranking.correlations[name], ranking.ranks[name]] for name in ranking.metrics
+        }, ranking.p_values
 
     Table: Any = original("tasks.TaskSetResults.Table", self="results")(tasks_table)
 
@@ -337,7 +339,7 @@ def _tasks_of(name: str) -> Callable[..., Weighted]:
 
     def tasks(language_pairs: Iterable[str] | None, n_samples: int, **given: Any) -> Weighted:
         known = meta_info.DATA.get(standard_sets(name)[0], {})
-        info = {pair: meta_info.as_info(found) for pair, found in known.items()}
+        info = {pair: meta_info.as_info(described) for pair, described in known.items()}
         chosen = protocol(name, language_pairs, info=info, resampling=resampling(n_samples), **given)
         made = TaskSet()
         made.tasks = [Task(**mtme_attributes(task.attributes)) for task in chosen.tasks]

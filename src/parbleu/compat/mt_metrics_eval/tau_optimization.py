@@ -123,9 +123,9 @@ def tau_optimization(
         if variant is None:
             return _search(metric, human, tau_fn, sample_rate, random)
         options: Any = {"variant": variant, "sample_rate": sample_rate, "seed": random, "curve": True}
-        found = calibrate_ties(human, metric, "system", **options)
-    curve = found.thresholds.tolist(), found.values.tolist()
-    return TauOptimizationResult(*curve, found.threshold, found.value)
+        calibration = calibrate_ties(human, metric, "system", **options)
+    curve = calibration.thresholds.tolist(), calibration.values.tolist()
+    return TauOptimizationResult(*curve, calibration.threshold, calibration.value)
 
 
 def _search(

@@ -129,9 +129,9 @@ class _Task:
             one = _scores(metric, dealt @ table + ~dealt @ ours)
             other = _scores(metric, ~dealt @ table + dealt @ ours)
             real = abs(baseline.score - self.observed[name])
-            found = results[name] = Result(self.observed[name], _compute_p_value(np.abs(one - other), real))
+            result = results[name] = Result(self.observed[name], _compute_p_value(np.abs(one - other), real))
             if indices is not None:
-                found.mean, found.ci = _interval(_scores(metric, resampled(ours, indices)))
+                result.mean, result.ci = _interval(_scores(metric, resampled(ours, indices)))
         return results
 
 
@@ -249,7 +249,7 @@ class PairedTest:
             if name in natives:
                 scores[name] = natives[name]
             else:
-                scores[name] = [self._baseline_info[name][1], *(found[name] for found in others)]
+                scores[name] = [self._baseline_info[name][1], *(by_metric[name] for by_metric in others)]
         return self._signatures, scores
 
     def _announce(self) -> None:
@@ -281,12 +281,12 @@ class PairedTest:
         if not entries:
             return {}
         if self.test_type == "bs":
-            found = paired_bootstrap(entries, None, self.n_samples, self._seed, thread_count())
+            tests = paired_bootstrap(entries, None, self.n_samples, self._seed, thread_count())
         else:
-            found = paired_randomization(
+            tests = paired_randomization(
                 entries, None, self.n_samples, self._seed, thread_count(), self._confidence
             )
-        return {key: _results(result) for key, result in zip(self._native, found, strict=True)}
+        return {key: _results(result) for key, result in zip(self._native, tests, strict=True)}
 
     def _run_hooks(self) -> list[dict[str, Result]]:
         """Returns for each system but the baseline the results under metrics that only hooks can score."""
@@ -323,10 +323,10 @@ class PairedTest:
         return max(1, min((os.cpu_count() or 1) // 2, self.n_systems))
 
 
-def _results(found: PairedResult) -> list[Result]:
-    p_values = [None, *(pair.p_sacrebleu for pair in found.pairs)]
+def _results(tests: PairedResult) -> list[Result]:
+    p_values = [None, *(pair.p_sacrebleu for pair in tests.pairs)]
     results = []
-    for score, interval, p_value in zip(found.scores, found.intervals, p_values, strict=True):
+    for score, interval, p_value in zip(tests.scores, tests.intervals, p_values, strict=True):
         bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
         results.append(Result(score, p_value, *bounds))
     return results

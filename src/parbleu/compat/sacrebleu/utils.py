@@ -65,8 +65,8 @@ def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> di
         strip_prefix: whether to return the names without it.
     """
     start = f"{prefix}_"
-    found = {name: value for name, value in vars(args).items() if name.startswith(start)}
-    return {name.removeprefix(start): value for name, value in found.items()} if strip_prefix else found
+    chosen = {name: value for name, value in vars(args).items() if name.startswith(start)}
+    return {name.removeprefix(start): value for name, value in chosen.items()} if strip_prefix else chosen
 
 
 def sanity_check_lengths(

@@ -14,7 +14,7 @@ from parbleu.human._score_mqm import WEIGHTS, MqmScore, score_mqm
 
 def run(values: dict[str, Any], console: Console) -> None:
     """Runs the converter."""
-    found = score_mqm(
+    scored = score_mqm(
         values["input"],
         values["weights"],
         separator=values["weights_sep"],
@@ -23,16 +23,16 @@ def run(values: dict[str, Any], console: Console) -> None:
         allow_gaps=not values["force_contiguous"],
         segment_column=values["doc_id"],
     )
-    lines = [_line(each) for each in found.segments]
+    lines = [_line(segment) for segment in scored.segments]
     if values["output"] is None:
         console.write("".join(f"{line}\n" for line in lines))
     else:
         write_lines(values["output"], lines)
 
 
-def _line(each: MqmScore) -> str:
-    by_rater = (f"{rater}={score}" for rater, score in each.by_rater.items())
-    return "\t".join([each.system, each.document, str(each.segment), str(each.score), *by_rater])
+def _line(segment: MqmScore) -> str:
+    by_rater = (f"{rater}={score}" for rater, score in segment.by_rater.items())
+    return "\t".join([segment.system, segment.document, str(segment.segment), str(segment.score), *by_rater])
 
 
 main: Converter = Converter(

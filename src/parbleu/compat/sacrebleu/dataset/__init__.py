@@ -42,16 +42,16 @@ def __getattr__(name: str) -> Any:
     if name == "DATASETS":
         from parbleu.compat.sacrebleu.dataset._catalogue import datasets
 
-        found: Any = datasets()
+        value: Any = datasets()
     elif name == "SUBSETS":
-        found = {each: dict(entry.subsets) for each, entry in _entries().items()}
+        value = {test_set: dict(entry.subsets) for test_set, entry in _entries().items()}
     elif name in ("COUNTRIES", "DOMAINS"):
         tags = [tag.split("-") for tag in _entries()["wmt19"].subsets.values()]
-        found = sorted({tag[name == "DOMAINS"] for tag in tags})
+        value = sorted({tag[name == "DOMAINS"] for tag in tags})
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value
 
 
 def _entries() -> Any:

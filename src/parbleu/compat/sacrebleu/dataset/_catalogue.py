@@ -66,7 +66,7 @@ def dataset_of(entry: Entry) -> CataloguedDataset:
         for name, pair in entry.language_pairs.items():
             if pair.references != chosen:
                 langpairs[name] = {"path": pair.files[0], "refs": list(pair.references or ())}
-    found = CLASSES[entry.format](
+    dataset = CLASSES[entry.format](
         entry.name,
         data=[source.url for source in entry.sources],
         description=entry.description,
@@ -75,5 +75,5 @@ def dataset_of(entry: Entry) -> CataloguedDataset:
         langpairs=langpairs,
         **options,
     )
-    found._known = entry
-    return found
+    dataset._known = entry
+    return dataset

@@ -165,8 +165,8 @@ class CataloguedDataset(Dataset):
 
     def process_to_text(self, langpair: str | None = None) -> None:
         """Fetches and makes the files of a language pair, or of all, as far as they are not there."""
-        for each in self._get_langpair_metadata(langpair):
-            PairFiles(self._entry, each).paths()
+        for pair in self._get_langpair_metadata(langpair):
+            PairFiles(self._entry, pair).paths()
 
     def fieldnames(self, langpair: str) -> list[str]:
         """Returns the names of the fields: "src", the references, and what else there is."""

@@ -54,10 +54,10 @@ class KeptReferences:
 
 def keep_references(owner: Any, references: Any) -> KeptReferences | None:
     """Returns references to keep; None if they are not plainly streams of strings and None."""
-    found = _streams_of(references)
-    if found is None:
+    streams_and_segments = _streams_of(references)
+    if streams_and_segments is None:
         return None
-    streams, segments = found
+    streams, segments = streams_and_segments
     return KeptReferences(owner, [list(stream) for stream in streams], segments)
 
 
@@ -96,10 +96,10 @@ def texts_of(native: NativeMetric[Any], hypotheses: Any, references: Any) -> Tex
     """
     hyps = _as_list(hypotheses)
     kept = references if isinstance(references, KeptReferences) and references.fit(native) else None
-    found = _streams_of(references) if kept is None else (kept.streams, kept.segments)
-    if not hyps or found is None:
+    streams_and_segments = _streams_of(references) if kept is None else (kept.streams, kept.segments)
+    if not hyps or streams_and_segments is None:
         return None
-    streams, side = found
+    streams, side = streams_and_segments
     size = len(side[0])
     count = min(len(hyps), size)
     hypothesis_side = _segments([hyps[:count] if count < len(hyps) else hyps])

@@ -351,10 +351,10 @@ class Metric(metaclass=HookedClass):
     @property
     def _ref_cache(self) -> Any:
         """What `_cache_references` says of the constructor's references, made when somebody asks."""
-        found = self.__dict__.get("_ref_cache")
-        if isinstance(found, KeptReferences):
-            found = self.__dict__["_ref_cache"] = found.owner._cache_references(found.streams)
-        return found
+        cached = self.__dict__.get("_ref_cache")
+        if isinstance(cached, KeptReferences):
+            cached = self.__dict__["_ref_cache"] = cached.owner._cache_references(cached.streams)
+        return cached
 
     @_ref_cache.setter
     def _ref_cache(self, value: Any) -> None:

@@ -38,11 +38,11 @@ def split_entries(bibtex: str) -> dict[str, str]:
 
     Without those whose key Typst cannot cite, as it has other characters than `CITATION_KEY`.
     """
-    found = {}
+    entries = {}
     for entry in re.split(r"^(?=[ \t]*@\w+\s*\{)", bibtex, flags=re.MULTILINE):
         if match := re.match(rf"\s*@\w+\s*\{{\s*({CITATION_KEY})\s*,", entry):
-            found[match[1]] = entry.strip()
-    return found
+            entries[match[1]] = entry.strip()
+    return entries
 
 
 def metric_citations(signature: str) -> list[str]:

@@ -67,20 +67,22 @@ def cited_works(signatures: str | Sequence[str] = ()) -> CitedWorks:
 
 def _of_tokenizer(signed: str) -> tuple[str, ...]:
     """Returns the keys of the works that a tokenizer stands on; its signature may end in versions."""
-    found = (works for name, works in TOKENIZERS.items() if signed == name or signed.startswith(f"{name}-"))
-    return next(found, ())
+    works_of_tokenizer = (
+        works for name, works in TOKENIZERS.items() if signed == name or signed.startswith(f"{name}-")
+    )
+    return next(works_of_tokenizer, ())
 
 
 def _of_test_sets(signed: str) -> dict[str, str]:
     """Returns key -> entry of the works that the catalogue knows for the test sets of a signature."""
     from parbleu.testsets import citations
 
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for name in filter(None, signed.split(",")):
         try:
             texts = citations(name).texts.values()
         except UnknownNameError:  # a set of somebody else
             continue
         for text in texts:
-            found |= split_entries(text or "")
-    return found
+            entries |= split_entries(text or "")
+    return entries

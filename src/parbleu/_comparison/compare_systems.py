@@ -277,9 +277,9 @@ def _metric(
             SystemScore(
                 name,
                 score,
-                *(*_bounds(interval), *against_baseline.get(place, (None, None, None)), rank, cluster),
+                *(*_bounds(interval), *against_baseline.get(index, (None, None, None)), rank, cluster),
             )
-            for place, (name, score, interval, rank, cluster) in enumerate(systems)
+            for index, (name, score, interval, rank, cluster) in enumerate(systems)
         ),
         pairs=tuple(
             PairTest(

@@ -129,7 +129,7 @@ def _saved(metric: Any) -> dict[str, Any]:
             "decimals": metric.decimals,
             **({} if metric.signature is None else {"signature": metric.signature}),
         }
-    kind = next((key for key, found in METRICS.items() if found is type(metric)), None)
+    kind = next((key for key, registered in METRICS.items() if registered is type(metric)), None)
     if kind is None or not isinstance(metric, Metric):
         raise OptionError(f"the metric {metric!r} cannot be saved: only registered ones and segment scores")
     return {"metric": kind, "options": metric.options}

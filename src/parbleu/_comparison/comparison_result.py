@@ -206,10 +206,10 @@ class Comparison(Record, Result):
         return why_never_significant(self.test, self.n_samples, self.n_tests, self.alpha, _n_drawn(self))
 
     def __iter__(self) -> Iterator[str]:
-        return (found.name for found in self.metrics)
+        return (metric.name for metric in self.metrics)
 
     def __getitem__(self, metric: str) -> MetricComparison:
-        return by_name("metric", metric, {found.name: found for found in self.metrics})
+        return by_name("metric", metric, {metric.name: metric for metric in self.metrics})
 
     def known_input(self) -> ComparedInput:
         """Returns the texts and metrics that it was made of.
@@ -300,7 +300,7 @@ class Comparison(Record, Result):
         """
         scores = system_table(self, sort, short)
         pairs = (self._pair_table(),) if self.all_pairs else ()
-        more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
+        more = [part.tables() for part in (self.explanation, self.training_runs) if part is not None]
         return (scores, *pairs, *(table for tables in more for table in tables))
 
     def _pair_table(self) -> Table:
@@ -362,14 +362,14 @@ class Comparison(Record, Result):
         shows_intervals = bool(self.n_interval_samples) and (full_width or not self.test)
         places = self.order(sort)
         columns = [Column("system", "System")]
-        rows: list[list[Any]] = [[self.systems[place]] for place in places]
+        rows: list[list[Any]] = [[self.systems[system]] for system in places]
         marks: dict[tuple[int, str], set[str]] = {}
         for metric in self.metrics:
             columns += _paper_columns(self, metric, shows_intervals)
             best = metric.best if len(self.systems) > 1 else frozenset()
             starred = set() if self.all_pairs else significant_systems(self, metric)
-            for number, place in enumerate(places):
-                score = metric.scores[place]
+            for number, system in enumerate(places):
+                score = metric.scores[system]
                 rows[number] += _paper_cells(self, score, shows_intervals)
                 kinds = {"best": best, "significant": starred}
                 marks[number, metric.name] = {
@@ -394,7 +394,7 @@ class Comparison(Record, Result):
         places = list(range(len(self.systems)))
         if sort is not None:
             by = self[sort]
-            places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+            places.sort(key=lambda system: by.scores[system].score, reverse=by.higher_is_better)
         return places
 
 
@@ -411,15 +411,15 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
     """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
     places = comparison.order(sort)
     columns = [Column("system")]
-    rows: list[list[Any]] = [[comparison.systems[place]] for place in places]
+    rows: list[list[Any]] = [[comparison.systems[system]] for system in places]
     marks: dict[tuple[int, str], set[str]] = {}
     if comparison.test:
         marks[places.index(0), "system"] = {"baseline"}
     for metric in comparison.metrics:
         columns += _metric_columns(comparison, metric)
         best, significant = metric.best, significant_systems(comparison, metric)
-        for number, place in enumerate(places):
-            score = metric.scores[place]
+        for number, system in enumerate(places):
+            score = metric.scores[system]
             rows[number] += _cells(comparison, score)
             if score.system in best:
                 marks[number, metric.name] = {"best"}
@@ -598,7 +598,7 @@ def _left_out(comparison: Comparison) -> list[str]:
 
 def _notes(comparison: Comparison) -> list[str]:
     """Returns what a reader has to know to read the table."""
-    found = _left_out(comparison)
+    notes = _left_out(comparison)
     drawn = "trials" if comparison.test == "randomization" else "samples"
     if comparison.test:
         against = (
@@ -607,24 +607,24 @@ def _notes(comparison: Comparison) -> list[str]:
             else f"of each system with {comparison.baseline}"
         )
         more = f"; {comparison.n_refined} where these leave p open" if comparison.n_refined else ""
-        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}{more}.")
-        found += _p_notes(comparison)
+        notes.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}{more}.")
+        notes += _p_notes(comparison)
         if (equal := _equal_systems(comparison)) and not _why_meaningless(comparison):
-            found.append(f"Identical output to {comparison.baseline}: {', '.join(equal)}.")
+            notes.append(f"Identical output to {comparison.baseline}: {', '.join(equal)}.")
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
-        found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
+        notes.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
     if weak := why_weak(comparison):
-        found.append(weak)
+        notes.append(weak)
     if comparison.n_units is not None:
         wide = comparison.widening
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
-        found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
+        notes.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
     if comparison.all_pairs:
-        found.append("rank, cluster: from significant differences. The best are bold.")
+        notes.append("rank, cluster: from significant differences. The best are bold.")
     if comparison.test and (why := comparison.why_never_significant()):
-        found.append(why)
-    return found
+        notes.append(why)
+    return notes
 
 
 def _paper_columns(comparison: Comparison, metric: MetricComparison, shows_intervals: bool) -> list[Column]:
@@ -682,10 +682,10 @@ class _Caption:
             said.append(weak)
         if comparison.seed is not None:
             said.append(f"Seed {comparison.seed}.")
-        signatures = [
-            f"{self._cited(each.name, *citations.metric_citations(each.signature))} {each.short_signature}"
-            for each in comparison.metrics
-        ]
+        signatures = []
+        for metric in comparison.metrics:
+            name = self._cited(metric.name, *citations.metric_citations(metric.signature))
+            signatures.append(f"{name} {metric.short_signature}")
         said.append(f"{self._cited('Signatures', citations.SIGNATURES)}: {'; '.join(signatures)}.")
         self.text: str = " ".join(said)
 

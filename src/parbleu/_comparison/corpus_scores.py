@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
 
-    Each = Callable[[Corpus], None]
+    OnPart = Callable[[Corpus], None]
 
 
 class SubsetScores(Record):
@@ -66,7 +66,10 @@ class CorpusScores(Record, Result):
         return Table(
             "subsets",
             (Column("subset"), Column("n_segments", "segments", int), *numbers),
-            [(each.subset, each.n_segments, *(score.score for score in each.scores)) for each in subsets],
+            [
+                (subset.subset, subset.n_segments, *(score.score for score in subset.scores))
+                for subset in subsets
+            ],
             notes=() if subsets else ["The test set has no subsets; try --origlang."],
         )
 
@@ -77,7 +80,7 @@ def score_pieces(
     *,
     threads: int | None = None,
     short: bool = False,
-    each: Each | None = None,
+    on_part: OnPart | None = None,
 ) -> CorpusScores:
     """Scores a system piece by piece, so that files may be larger than memory.
 
@@ -86,24 +89,24 @@ def score_pieces(
         metrics: what to compute.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
-        each: called with each part of the corpus.
+        on_part: called with each part of the corpus.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
         ParbleuError: as `CorpusReader.parts` and the metrics.
     """
     statistics = Statistics(metrics, threads=threads)
-    for part in told(reader.parts(), each):
+    for part in announced(reader.parts(), on_part):
         statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)
     return CorpusScores([statistics.result(metric) for metric in metrics], short=short)
 
 
-def told(parts: Iterable[Corpus], each: Each | None) -> Iterator[Corpus]:
-    """Yields the parts, after `each` has been called with each of them."""
+def announced(parts: Iterable[Corpus], on_part: OnPart | None) -> Iterator[Corpus]:
+    """Yields the parts, after `on_part` has been called with each of them."""
     for part in parts:
-        if each is not None:
-            each(part)
+        if on_part is not None:
+            on_part(part)
         yield part
 
 
@@ -117,7 +120,7 @@ def score_whole(
     subsets: bool = False,
     threads: int | None = None,
     short: bool = False,
-    each: Each | None = None,
+    on_part: OnPart | None = None,
 ) -> CorpusScores:
     """Scores a system that is read whole, as the subsets of a test set need it.
 
@@ -130,7 +133,7 @@ def score_whole(
         subsets: whether to score the subsets of the test set, too.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
-        each: called with the corpus.
+        on_part: called with the corpus.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
@@ -138,8 +141,8 @@ def score_whole(
     """
     corpus = reader.whole()
     hypotheses, references = only_system(corpus), corpus.references
-    if each is not None:
-        each(corpus)
+    if on_part is not None:
+        on_part(corpus)
     reader.warn_of_text(metrics)
     scores = [
         metric.corpus_score(
@@ -150,8 +153,10 @@ def score_whole(
     if not subsets:
         return CorpusScores(scores, short=short)
     everything = reader.everything or corpus
-    found = score_subsets(only_system(everything), everything.references, metrics, reader.subsets(), threads)
-    return CorpusScores(scores, found, short)
+    subset_scores = score_subsets(
+        only_system(everything), everything.references, metrics, reader.subsets(), threads
+    )
+    return CorpusScores(scores, subset_scores, short)
 
 
 def only_system(corpus: Corpus) -> Segments:
@@ -188,8 +193,8 @@ def score_subsets(
         for metric in metrics
         for table in metric.tables([hypotheses], references, threads=threads)
     ]
-    found = []
+    subset_scores = []
     for name, kept in subsets:
         scores = tuple(metric.result(table[kept].sum(axis=0)) for metric, table in tables)
-        found.append(SubsetScores(name, sum(kept), scores))
-    return tuple(found)
+        subset_scores.append(SubsetScores(name, sum(kept), scores))
+    return tuple(subset_scores)

@@ -325,13 +325,13 @@ def explain(
     p_values = [*(test.p_value for test in tests), *more_p_values]
     corrected = _corrected(p_values, differences, tests, _n_drawn(scores))
     pairs: list[PairExplanation] = []
-    of_segments = scores.segment_tables or [found.tables for found in scores.measures]
+    of_segments = scores.segment_tables or [measure.tables for measure in scores.measures]
     of_tests = iter(differences)
-    for found, result, tables in zip(scores.measures, scores.results, of_segments, strict=True):
-        goodness = _goodness(found, tables)
-        of_rows = goodness if tables is found.tables else _goodness(found, found.tables)
+    for measure, result, tables in zip(scores.measures, scores.results, of_segments, strict=True):
+        goodness = _goodness(measure, tables)
+        of_rows = goodness if tables is measure.tables else _goodness(measure, measure.tables)
         smallest = detectable(
-            found,
+            measure,
             [(test.first, test.second) for test in result.pairs],
             asked,
             max(n_tests, len(p_values)),
@@ -342,7 +342,7 @@ def explain(
             effect = effect_sizes(goodness[first], goodness[second])
             pairs.append(
                 PairExplanation(
-                    found.name,
+                    measure.name,
                     scores.names[first],
                     scores.names[second],
                     test.difference,
@@ -357,7 +357,7 @@ def explain(
                     effect.ties,
                     effect.wins,
                     scores.identical.get((first, second)),
-                    *_agreement(found, test.difference, low, high, goodness),
+                    *_agreement(measure, test.difference, low, high, goodness),
                     least,
                     *_equivalence(of_rows, first, second, options.region, asked.seed),
                 )
@@ -431,21 +431,21 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
         groups: their scores and tests.
         explanations: of each group by itself.
     """
-    pairs = [pair for each in explanations for pair in each.pairs]
+    pairs = [pair for explanation in explanations for pair in explanation.pairs]
     samples = [drawn_differences(group) for group in groups]
-    together = np.concatenate([independent(each, place) for place, each in enumerate(samples)])
+    together = np.concatenate([independent(differences, index) for index, differences in enumerate(samples)])
     sizes = np.repeat(list(map(_n_drawn, groups)), list(map(len, samples)))
     corrected = _corrected([pair.p_value for pair in pairs], together, pairs, sizes)
     names = ("p_holm", "p_bh", "p_by", "p_joint")
-    found = []
-    for group, each, drawn in zip(groups, explanations, samples, strict=True):
+    joint_explanations = []
+    for group, explanation, drawn in zip(groups, explanations, samples, strict=True):
         adjusted = tuple(
             replace(pair, **dict[str, Any](zip(names, values, strict=True)))
-            for pair, values in zip(each.pairs, corrected, strict=False)
+            for pair, values in zip(explanation.pairs, corrected, strict=False)
         )
-        found.append(
+        joint_explanations.append(
             replace(
-                each,
+                explanation,
                 pairs=adjusted,
                 family=_family(group, len(groups)),
                 n_tests=len(pairs),
@@ -454,14 +454,14 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
                         group.resampling.test,
                         group.resampling.n_test_samples,
                         len(pairs),
-                        each.alpha,
+                        explanation.alpha,
                         _n_drawn(group),
                     )
                 ),
-                verdicts=pair_verdicts(adjusted, group.measures, drawn, each.alpha),
+                verdicts=pair_verdicts(adjusted, group.measures, drawn, explanation.alpha),
             )
         )
-    return found
+    return joint_explanations
 
 
 def pair_verdicts(
@@ -482,17 +482,17 @@ def pair_verdicts(
     if len(measures) < 2:
         return ()
     n_pairs = len(pairs) // len(measures)
-    better = {found.name: 1 if found.higher_is_better else -1 for found in measures}
-    found = []
-    for place in range(n_pairs):
-        own = pairs[place::n_pairs]
+    better = {metric.name: 1 if metric.higher_is_better else -1 for metric in measures}
+    verdicts = []
+    for pair in range(n_pairs):
+        own = pairs[pair::n_pairs]
         sides: tuple[list[str], list[str]] = ([], [])
-        for each in own:
-            if is_significant(each.p_holm, alpha):
-                sides[better[each.metric] * each.difference > 0].append(each.metric)
+        for test in own:
+            if is_significant(test.p_holm, alpha):
+                sides[better[test.metric] * test.difference > 0].append(test.metric)
         first, second = own[0].first, own[0].second
         winner = None if all(sides) or not any(sides) else (second if sides[1] else first)
-        found.append(
+        verdicts.append(
             PairVerdict(
                 first,
                 second,
@@ -500,60 +500,60 @@ def pair_verdicts(
                 all(sides),
                 tuple(sides[0]),
                 tuple(sides[1]),
-                effective_number(differences[place::n_pairs]),
-                min(each.p_holm for each in own),
+                effective_number(differences[pair::n_pairs]),
+                min(test.p_holm for test in own),
             )
         )
-    return tuple(found)
+    return tuple(verdicts)
 
 
 def detectable(
-    found: Measure, pairs: Sequence[tuple[int, int]], asked: Resampling, n_tests: int
+    measure: Measure, pairs: Sequence[tuple[int, int]], asked: Resampling, n_tests: int
 ) -> list[float | None]:
     """Returns the smallest true difference of each pair that the test finds with a power of 80 %.
 
     It is that of the most cautious step of Holm's correction; None for a single row, which has no spread.
 
     Args:
-        found: the metric's statistics.
+        measure: the metric's statistics.
         pairs: the places of the systems of each pair.
         asked: the test.
         n_tests: how many tests are corrected together.
     """
-    if len(found.tables[0]) < 2:
+    if len(measure.tables[0]) < 2:
         return [None] * len(pairs)
     resampling = asked.without_test().changed(alpha=asked.alpha / n_tests)
-    powers = pair_powers(found.scorer, found.tables, pairs, resampling=resampling.changed(power=POWER))
-    return [each.smallest for each in powers]
+    powers = pair_powers(measure.scorer, measure.tables, pairs, resampling=resampling.changed(power=POWER))
+    return [power.smallest for power in powers]
 
 
-def _goodness(found: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:
+def _goodness(measure: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:
     """Returns the score of each row by the metric's options for single segments, and the higher the better.
 
     Args:
-        found: the metric.
+        measure: the metric.
         tables: one for each system, with a row for each segment or unit.
 
     Returns:
         Shape (systems, rows); scores of error rates are negative.
     """
-    scorer: Any = found.scorer
-    if isinstance(found.metric, Metric):
-        scorer = found.metric.for_sentences().scorer_of(tables)
+    scorer: Any = measure.scorer
+    if isinstance(measure.metric, Metric):
+        scorer = measure.metric.for_sentences().scorer_of(tables)
     scored = [
         np.asarray(_core.row_scores(scorer, table))
-        if found.metric is not None
+        if measure.metric is not None
         else table[:, 0] / np.where(table[:, 1] > 0, table[:, 1], np.nan)
         for table in map(np.asarray, tables)
     ]
-    return np.array(scored, dtype=np.float64) * (1 if found.higher_is_better else -1)
+    return np.array(scored, dtype=np.float64) * (1 if measure.higher_is_better else -1)
 
 
 def _agreement(
-    found: Measure, difference: float, low: float, high: float, scores: NDArray[np.float64]
+    measure: Measure, difference: float, low: float, high: float, scores: NDArray[np.float64]
 ) -> tuple[float | None, float | None, float | None, str]:
     """Returns in how many percent people agree with the difference, and with the ends of its interval."""
-    curve, why = curve_of_scores(found.name, found.signature.info)
+    curve, why = curve_of_scores(measure.name, measure.signature.info)
     if curve is None:
         return None, None, None, why
     times = curve.times if curve.times != 1 and np.nanmax(np.abs(scores)) <= 2 else 1
@@ -572,5 +572,7 @@ def _equivalence(
 ) -> Sequence[float | None]:
     if region is None:
         return None, None, None
-    found: PracticalEquivalence = bayesian_signed_rank(goodness[first], goodness[second], region, seed=seed)
-    return found.p_first, found.p_equivalent, found.p_second
+    equivalence: PracticalEquivalence = bayesian_signed_rank(
+        goodness[first], goodness[second], region, seed=seed
+    )
+    return equivalence.p_first, equivalence.p_equivalent, equivalence.p_second

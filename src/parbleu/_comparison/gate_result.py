@@ -245,10 +245,10 @@ class Gate(Result):
         level = f"{self.level:.3g}" if self.planned else f"{self.alpha:g}"
         rule = f"A candidate is worse if a loss is significant at {level}{beyond}."
         meaning = f"the smallest true loss that is blocked on such test sets {self.power:.0%} of the time"
-        found = [
+        notes = [
             f"{what}, {self.n_samples} samples; p is calibrated{family}. {rule}",
             f"detectable loss: {meaning}.",
         ]
         if self.planned:
-            found.append(look_note(len(self.looked), self.n_segments, self.planned, self.level, self.alpha))
-        return found
+            notes.append(look_note(len(self.looked), self.n_segments, self.planned, self.level, self.alpha))
+        return notes

@@ -96,57 +96,57 @@ class MacroDifference(PooledDifference):
 
 
 def group_averages(
-    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
+    groups: Sequence[tuple[tuple[str, ...], ResampledScores]],
 ) -> tuple[tuple[MacroAverage, ...], tuple[MacroDifference, ...], int, str, tuple[PairVerdict, ...]]:
     """Averages the scores of groups; intervals and tests come from the bootstrap samples of each group.
 
     Args:
-        found: the values that make a group, and its scores and tests.
+        groups: the values that make a group, and its scores and tests.
 
     Returns:
         The averages and differences, the number of their samples, the family of the groups' tests in words,
         and the verdicts of all metrics: the attributes of `TableScores`.
     """
     scores: Scores = {}
-    for _, group_scores in found:
-        for each, result in zip(group_scores.measures, group_scores.results, strict=True):
+    for _, group_scores in groups:
+        for measure, result in zip(group_scores.measures, group_scores.results, strict=True):
             for name, score in zip(group_scores.names, result.scores, strict=True):
-                scores.setdefault((name, each.name), []).append(score)
-    shared = {key: values for key, values in scores.items() if len(values) == len(found)}
-    asked = found[0][1].resampling
+                scores.setdefault((name, measure.name), []).append(score)
+    shared = {key: values for key, values in scores.items() if len(values) == len(groups)}
+    asked = groups[0][1].resampling
     if asked.test is None and not asked.n_bootstrap_samples:
         return tuple(_average(key, values, None) for key, values in shared.items()), (), 0, "", ()
-    samples = _samples(found, shared)
+    samples = _samples(groups, shared)
     n_samples = next((values[0].shape[0] for values in samples.values()), 0)
     averages = tuple(_average(key, values, samples[key]) for key, values in shared.items())
     if asked.test is None:
         return averages, (), n_samples, "", ()
-    significant, family = _significant_groups(found)
-    sizes = [len(group_scores.measures[0].tables[0]) for _, group_scores in found]
-    differences, drawn = _differences(found[0][1], shared, samples, significant, sizes)
-    verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
+    significant, family = _significant_groups(groups)
+    sizes = [len(group_scores.measures[0].tables[0]) for _, group_scores in groups]
+    differences, drawn = _differences(groups[0][1], shared, samples, significant, sizes)
+    verdicts = pair_verdicts(differences, groups[0][1].measures, drawn, asked.alpha)
     return averages, differences, n_samples, family, verdicts
 
 
-def family_table(found: Sequence[tuple[str, Comparison]]) -> Table | None:
+def family_table(groups: Sequence[tuple[str, Comparison]]) -> Table | None:
     """Returns the means of systems' scores over the language pairs from and into each family of languages.
 
     Args:
-        found: the groups, and their scores.
+        groups: the groups, and their scores.
 
     Returns:
         A row for each family and system that all pairs of the family have; None if the groups are not
         language pairs.
     """
     families: dict[str, list[Comparison]] = {}
-    for pair, comparison in found:
+    for pair, comparison in groups:
         for family in families_of(pair) or ():
             families.setdefault(family, []).append(comparison)
-    if not all(families_of(pair) for pair, _ in found):
+    if not all(families_of(pair) for pair, _ in groups):
         return None
-    metrics = [each for each in found[0][1].metrics if all(each.name in {*one} for _, one in found)]
+    metrics = [metric for metric in groups[0][1].metrics if all(metric.name in {*one} for _, one in groups)]
     columns = [Column("family", "pairs"), Column("system"), Column("n_pairs", "number", int)]
-    columns += [Column(each.name, kind=float, decimals=each.decimals) for each in metrics]
+    columns += [Column(metric.name, kind=float, decimals=metric.decimals) for metric in metrics]
     rows = []
     for family, comparisons in sorted(families.items()):
         for system in comparisons[0].systems:
@@ -169,14 +169,14 @@ def _average(
     return MacroAverage(*key, mean, len(values), float(low), float(high))
 
 
-def _samples(found: Sequence[tuple[tuple[str, ...], ResampledScores]], shared: Scores) -> Samples:
+def _samples(groups: Sequence[tuple[tuple[str, ...], ResampledScores]], shared: Scores) -> Samples:
     """Returns for each system and metric the scores of each group on the group's samples."""
     samples: Samples = {key: [] for key in shared}
-    for place, (_, group_scores) in enumerate(found):
-        for each, drawn in zip(group_scores.measures, group_scores.drawn_scores(), strict=True):
-            for name, row in zip(group_scores.names, independent(drawn, place), strict=True):
-                if (name, each.name) in samples:
-                    samples[name, each.name].append(row)
+    for index, (_, group_scores) in enumerate(groups):
+        for measure, drawn in zip(group_scores.measures, group_scores.drawn_scores(), strict=True):
+            for name, row in zip(group_scores.names, independent(drawn, index), strict=True):
+                if (name, measure.name) in samples:
+                    samples[name, measure.name].append(row)
     return samples
 
 
@@ -191,7 +191,7 @@ def _differences(
 
     The sizes say how many segments, or units of several, the samples of each group draw.
     """
-    better = {each.name: each.higher_is_better for each in of_group.measures}
+    better = {measure.name: measure.higher_is_better for measure in of_group.measures}
     pooled: list[tuple[str, str, str, PooledDifference]] = []
     means = []
     for metric in better:
@@ -207,10 +207,12 @@ def _differences(
             means.append(drawn.mean(axis=0))
     if not pooled:
         return (), np.empty((0, 0))
-    corrected = corrections([each.p_value for *_, each in pooled])
-    joint = max_statistic_p_values(means, [each.difference for *_, each in pooled], sum(sizes))
+    corrected = corrections([difference.p_value for *_, difference in pooled])
+    joint = max_statistic_p_values(means, [difference.difference for *_, difference in pooled], sum(sizes))
     differences = []
-    for (metric, one_name, other_name, each), adjusted, p_joint in zip(pooled, corrected, joint, strict=True):
+    for (metric, one_name, other_name, pooled_value), adjusted, p_joint in zip(
+        pooled, corrected, joint, strict=True
+    ):
         sides = [
             tuple(
                 group
@@ -224,7 +226,7 @@ def _differences(
         ]
         differences.append(
             MacroDifference(
-                **vars(each),
+                **vars(pooled_value),
                 metric=metric,
                 first=one_name,
                 second=other_name,
@@ -238,24 +240,24 @@ def _differences(
 
 
 def _significant_groups(
-    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
+    groups: Sequence[tuple[tuple[str, ...], ResampledScores]],
 ) -> tuple[dict[tuple[str, str, str, str], float], str]:
     """Returns the differences of groups that are significant among all, and how many were tested, in words.
 
     Keys are the metric, the systems of the group's pair, and the group.
     """
     tests = {
-        (each.name, group_scores.names[test.first], group_scores.names[test.second], ", ".join(key)): test
-        for key, group_scores in found
-        for each, result in zip(group_scores.measures, group_scores.results, strict=True)
+        (measure.name, group_scores.names[test.first], group_scores.names[test.second], ", ".join(key)): test
+        for key, group_scores in groups
+        for measure, result in zip(group_scores.measures, group_scores.results, strict=True)
         for test in result.pairs
     }
-    asked = found[0][1].resampling
+    asked = groups[0][1].resampling
     adjusted = holm([test.p_value for test in tests.values()])
     significant = {
         key: test.difference
         for (key, test), p_holm in zip(tests.items(), adjusted, strict=True)
         if is_significant(p_holm, asked.alpha)
     }
-    first = found[0][1]
-    return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(found))
+    first = groups[0][1]
+    return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(groups))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.progress import no_progress
-from parbleu._comparison.corpus_scores import CorpusScores, only_system, told
+from parbleu._comparison.corpus_scores import CorpusScores, announced, only_system
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, check_sampling
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._base.progress import ProgressBar
-    from parbleu._comparison.corpus_scores import Each
+    from parbleu._comparison.corpus_scores import OnPart
     from parbleu._inputs.corpus import CorpusReader
     from parbleu.metrics import Metric
 
@@ -27,7 +27,7 @@ def score_with_intervals(
     seed: int | str | None = None,
     threads: int | None = None,
     short: bool = False,
-    each: Each | None = None,
+    on_part: OnPart | None = None,
     progress: ProgressBar = no_progress,
 ) -> CorpusScores:
     """Scores a system piece by piece, with 95 % intervals. Its tables of statistics are kept, and no text.
@@ -39,7 +39,7 @@ def score_with_intervals(
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)
     statistics = Statistics(metrics, keeps_rows=True, narrow=True, threads=threads)
-    for part in told(reader.parts(), each):
+    for part in announced(reader.parts(), on_part):
         statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)
     for metric in metrics:

@@ -120,7 +120,7 @@ class PairMap:
             return
         style: Any = {"ha": "center", "va": "center", "fontsize": 7}
         for number, row in enumerate(cells):
-            for place, score in enumerate(row):
+            for column, score in enumerate(row):
                 if not isnan(score):
                     color = "white" if score <= (low + high) / 2 else "black"
-                    axes.text(place, number, f"{score:.0f}", color=color, **style)
+                    axes.text(column, number, f"{score:.0f}", color=color, **style)

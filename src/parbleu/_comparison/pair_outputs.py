@@ -87,8 +87,8 @@ class PairRows:
             if len(rows[text]) > len(own) and len({self.texts[row] for row in rows[text]}) > 1:
                 problem = f"another output of {shown(text)}: keep the rows of one system and one run"
                 raise FormatError(self.path, self.lines[rows[text][len(own)]], problem)
-            for place, row in zip(own, rows[text], strict=False):
-                outputs[place] = self.texts[row]
+            for segment, row in zip(own, rows[text], strict=False):
+                outputs[segment] = self.texts[row]
         self.n_others = len(self.texts) - sum(len(rows[text]) for text in places)
         return outputs
 
@@ -96,8 +96,8 @@ class PairRows:
 def _places_by_text(texts: Sequence[str]) -> dict[str, list[int]]:
     """Return where each text stands, by its words with single blanks between."""
     places: dict[str, list[int]] = {}
-    for place, text in enumerate(texts):
-        places.setdefault(" ".join(text.split()), []).append(place)
+    for row, text in enumerate(texts):
+        places.setdefault(" ".join(text.split()), []).append(row)
     return places
 
 

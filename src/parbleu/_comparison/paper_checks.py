@@ -87,7 +87,7 @@ class PaperChecks(Result):
     @property
     def problems(self) -> tuple[PaperFinding, ...]:
         """The findings that are problems."""
-        return tuple(each for each in self.found if each.status == PROBLEM)
+        return tuple(finding for finding in self.found if finding.status == PROBLEM)
 
 
 def check_paper(
@@ -130,7 +130,7 @@ def check_paper(
     ):
         for name in names:
             check_name(what, name, known)
-    found = [
+    findings = [
         _metrics_checked(scores, human_evaluation),
         *_significance(scores),
         *_signatures(scores, models or {}),
@@ -138,7 +138,7 @@ def check_paper(
         *_interference(scores, optimized),
         _references(references),
     ]
-    return PaperChecks(tuple(scores), tuple(found))
+    return PaperChecks(tuple(scores), tuple(findings))
 
 
 def _systems(scores: Iterable[PaperScore]) -> list[str]:
@@ -185,7 +185,7 @@ def _significance(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
             SIGNIFICANCE, PROBLEM, weak, "Our test set is too small for a test of significance."
         )
     for test in dict.fromkeys(tested.values()):
-        metrics = listed(metric for (_, metric), each in tested.items() if each == test)
+        metrics = listed(metric for (_, metric), tested_by in tested.items() if tested_by == test)
         unnamed = "does not name" in test
         hint = "; state the test, its samples and its seed" if unnamed else ""
         yield PaperFinding(
@@ -224,12 +224,12 @@ def _signatures(scores: Sequence[PaperScore], models: Mapping[str, str]) -> Iter
 def _settings(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
     """Checks that all scores of a metric have the same settings, and all scores the same test set."""
     differences = [*_differing_settings(scores), *_differing_sizes(scores)]
-    for place, message in differences:
+    for kind, message in differences:
         yield PaperFinding(
             SETTINGS,
             PROBLEM,
             f"{message}; score all systems alike, or print them in tables of their own",
-            f"Scores that differ in {place} are not comparable with each other.",
+            f"Scores that differ in {kind} are not comparable with each other.",
         )
     if not differences:
         sets = list(dict.fromkeys(sets for score in scores if (sets := score.settings().get("test"))))
@@ -267,9 +267,9 @@ def _differing_sizes(scores: Sequence[PaperScore]) -> Iterator[tuple[str, str]]:
         if score.reference_length is not None:
             key = (score.metric, str(sorted(score.settings().items())))
             lengths.setdefault(key, {}).setdefault(score.reference_length, score.system)
-    for (metric, _), found in lengths.items():
-        if len(found) > 1:
-            shown = ", ".join(f"{length} tokens ({system})" for length, system in found.items())
+    for (metric, _), systems_by_length in lengths.items():
+        if len(systems_by_length) > 1:
+            shown = ", ".join(f"{length} tokens ({system})" for length, system in systems_by_length.items())
             yield "their references", f"{metric} has references of different lengths: {shown}"
 
 
@@ -402,14 +402,14 @@ class PaperScore:
             return {key: value for key, value in items.items() if key not in NOT_SETTINGS}
         metric.num_refs = 1
         parts = (item.split(":", 1) for item in metric.get_signature().format().split("|"))
-        found = {key: value for key, value in parts if key not in (*NOT_SETTINGS, "nrefs")}
-        if "tok" in found:
-            found["tok"] = items.get("tok", found["tok"])
+        settings = {key: value for key, value in parts if key not in (*NOT_SETTINGS, "nrefs")}
+        if "tok" in settings:
+            settings["tok"] = items.get("tok", settings["tok"])
         for key, (short, _) in COMMON_KEYS.items():
             value = items.get(key, items.get(short))
-            if key not in NOT_SETTINGS and value not in (None, found.get("tok")):
-                found[key] = value
-        return found
+            if key not in NOT_SETTINGS and value not in (None, settings.get("tok")):
+                settings[key] = value
+        return settings
 
     def _metric(self) -> Metric[Any]:
         """Returns the metric of the signature, without its tokenizer, which may be missing here."""
@@ -430,14 +430,14 @@ def read_paper_scores(path: str) -> list[PaperScore]:
     path = StandardInput.name if path == "-" else path
     try:
         if isinstance(result, dict) and "tables" in result:
-            found = list(_of_tables(path, result["tables"]["scores"]))
+            scores = list(_of_tables(path, result["tables"]["scores"]))
         else:
-            found = list(_of_sacrebleu(path, result if isinstance(result, list) else [result]))
+            scores = list(_of_sacrebleu(path, result if isinstance(result, list) else [result]))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        found = []
-    if not found:
+        scores = []
+    if not scores:
         raise FormatError(path, 0, f"it holds no scores of systems; {WHAT_IS_READ}")
-    return found
+    return scores
 
 
 def _of_tables(path: str, table: Any) -> Iterator[PaperScore]:
@@ -450,11 +450,11 @@ def _of_tables(path: str, table: Any) -> Iterator[PaperScore]:
             length = _reference_length(row.get("details"), signature)
             yield PaperScore(path, Path(path).stem, str(row["metric"]), signature, "", size, length)
         return
-    told = (_test(facts), _weakness(facts, size))
+    test_and_weakness = (_test(facts), _weakness(facts, size))
     names = [key.removesuffix(SIGNATURE) for key in facts if key.endswith(SIGNATURE)]
     for row in rows:
         for name in (name for name in names if name in row):
-            test, weak = told if f"{name}_p_value" in row else ("", "")
+            test, weak = test_and_weakness if f"{name}_p_value" in row else ("", "")
             yield PaperScore(
                 path, str(row["system"]), name, str(facts[name + SIGNATURE]), test, size, weak=weak
             )
@@ -504,6 +504,6 @@ def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
 
 def _reference_length(details: Any, signature: str) -> int | None:
     """Returns the references' length in BLEU's details; with several of them it depends on the output."""
-    found = REFERENCE_LENGTH.search(str(details or ""))
+    match = REFERENCE_LENGTH.search(str(details or ""))
     one = any(item in ("nrefs:1", "#:1") for item in signature.split("|"))
-    return int(found[1]) if found and one else None
+    return int(match[1]) if match and one else None

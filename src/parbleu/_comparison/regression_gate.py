@@ -142,7 +142,9 @@ def gate(
         corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), given)
         chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
-    identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
+    identical = (
+        {} if streams is None else {(0, 1): sum(map(eq, *(segments.to_list() for segments in streams)))}
+    )
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
     level = level_of_family(design, len(parts[0].places), alpha, n_tests)
@@ -159,7 +161,7 @@ def gate(
     is_text = all(getattr(metric, "takes_normalization", True) for _, metric in chosen)
     if streams is not None and sides and is_text and (names := _written_differently(streams, sides[0])):
         outputs, expected = (
-            tuple(normalized_segments(each, names) for each in side) for side in (streams, sides)
+            tuple(normalized_segments(texts, names) for texts in side) for side in (streams, sides)
         )
         measures = list(measure(chosen, SYSTEMS, outputs, expected, asked.threads or 1))
         other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop)
@@ -204,10 +206,10 @@ def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
                 f"there are {len(values)} labels {label!r} of {count} segments: give one for each"
             )
         places: dict[str, list[int]] = {}
-        for place, value in enumerate(values):
+        for segment, value in enumerate(values):
             if value is not None:
-                places.setdefault(str(value), []).append(place)
-        parts += [_Part(label, group, np.array(found)) for group, found in places.items()]
+                places.setdefault(str(value), []).append(segment)
+        parts += [_Part(label, group, np.array(segments)) for group, segments in places.items()]
     return parts
 
 
@@ -222,15 +224,15 @@ def _judge(
     Raises:
         OptionError: `max_drop` names another metric or is negative, or there are too few samples.
     """
-    drops = _allowed([found.name for found in measures], max_drop)
+    drops = _allowed([measured.name for measured in measures], max_drop)
     n_tests = len(measures) * len(parts)
     asked = _enough_samples(asked, n_tests, len(parts[0].places))
-    found: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
+    judgements: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
     samples: list[Sequence[Any]] = []
     for part in parts:
-        tables = [[_rows(table, part) for table in each.tables] for each in measures]
+        tables = [[_rows(table, part) for table in measured.tables] for measured in measures]
         run = paired_bootstrap if asked.test == "bootstrap" else paired_randomization
-        entries = [(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)]
+        entries = [(measured.scorer, rows) for measured, rows in zip(measures, tables, strict=True)]
         options: dict[str, Any] = {
             "n_samples": asked.n_test_samples,
             "seed": asked.seed,
@@ -240,22 +242,22 @@ def _judge(
             options["n_refined"] = asked.n_refined_samples
             if not part.label:
                 options["keep"] = samples.append
-        found += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
-    whole = [result for _, part, _, result in found if not part.label]
-    found.sort(key=lambda item: measures.index(item[0]))
+        judgements += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
+    whole = [result for _, part, _, result in judgements if not part.label]
+    judgements.sort(key=lambda item: measures.index(item[0]))
     tests = []
-    adjusted = holm([result.pairs[0].p_value for *_, result in found])
-    for (each, part, rows, result), p_holm in zip(found, adjusted, strict=True):
-        drop = drops[each.name]
-        detectable = _smallest_loss(each, rows, drop, asked, n_tests)
-        size = len(part.places) if each.n_scored is None else number_scored(rows)
-        tests.append(_gate_test(each, part, size, result, drop, p_holm, detectable, asked.alpha))
+    adjusted = holm([result.pairs[0].p_value for *_, result in judgements])
+    for (measured, part, rows, result), p_holm in zip(judgements, adjusted, strict=True):
+        drop = drops[measured.name]
+        detectable = _smallest_loss(measured, rows, drop, asked, n_tests)
+        size = len(part.places) if measured.n_scored is None else number_scored(rows)
+        tests.append(_gate_test(measured, part, size, result, drop, p_holm, detectable, asked.alpha))
     sign(measures, asked)
     n_segments = len(parts[0].places)
     verdict = Gate(
         outcome=_outcome(tests),
         tests=tuple(tests),
-        signatures=tuple((each.name, each.signature.format()) for each in measures),
+        signatures=tuple((measured.name, measured.signature.format()) for measured in measures),
         n_segments=n_segments,
         alpha=asked.alpha,
         power=asked.power,
@@ -290,7 +292,7 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
     """Returns metric -> the loss that is allowed."""
     given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
     known = {plain_name(name.removeprefix(MEAN_OF)).lower(): name for name in names}
-    found = dict.fromkeys(names, 0.0)
+    drops = dict.fromkeys(names, 0.0)
     for word, drop in given.items():
         name = known.get(plain_name(word.removeprefix(MEAN_OF)).lower())
         if name is None:
@@ -298,8 +300,8 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
             raise UnknownNameError("metric", word, list(names), advice)
         if not 0 <= float(drop) < float("inf"):
             raise OptionError(f"max_drop is a number from 0, not {drop}")
-        found[name] = float(drop)
-    return found
+        drops[name] = float(drop)
+    return drops
 
 
 def _rows(table: Any, part: _Part) -> NDArray[Any]:
@@ -308,7 +310,7 @@ def _rows(table: Any, part: _Part) -> NDArray[Any]:
 
 
 def _smallest_loss(
-    each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int
+    measured: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int
 ) -> float | None:
     alpha = asked.alpha / n_tests / 2  # of the direction of a loss
     # The observed outputs, and their mirror image, are two of the 2^N ways to exchange them.
@@ -318,16 +320,16 @@ def _smallest_loss(
     if len(rows[0]) < 2 or lowest >= 2 * alpha:
         return None
     return paired_power(
-        each.scorer,
+        measured.scorer,
         *rows,
-        direction=-1 if each.higher_is_better else 1,
+        direction=-1 if measured.higher_is_better else 1,
         margin=drop,
         resampling=asked.without_test().changed(alpha=alpha),
     ).smallest
 
 
 def _gate_test(
-    each: Measure,
+    measured: Measure,
     part: _Part,
     n_segments: int,
     result: PairedResult,
@@ -338,20 +340,20 @@ def _gate_test(
 ) -> GateTest:
     [pair] = result.pairs
     base, candidate = result.scores
-    loss = -pair.difference if each.higher_is_better else pair.difference
+    loss = -pair.difference if measured.higher_is_better else pair.difference
     outcome = NO_LOSS
     if is_significant(p_holm, alpha) and loss:
         outcome = BETTER if loss < 0 else WORSE if loss > drop else ALLOWED_LOSS
     return GateTest(
-        metric=each.name,
+        metric=measured.name,
         label=part.label,
         group=part.group,
         n_segments=n_segments,
         base=base,
         candidate=candidate,
         difference=pair.difference,
-        higher_is_better=each.higher_is_better,
-        decimals=each.decimals,
+        higher_is_better=measured.higher_is_better,
+        decimals=measured.decimals,
         max_drop=drop,
         p_value=pair.p_value,
         p_holm=p_holm,
@@ -362,9 +364,9 @@ def _gate_test(
 
 def _outcome(tests: Sequence[GateTest]) -> str:
     """Returns worse if any test is, better if one on the whole test set is, or else if a loss is allowed."""
-    found = {test.outcome for test in tests}
-    if WORSE in found:
+    outcomes = {test.outcome for test in tests}
+    if WORSE in outcomes:
         return WORSE
     if any(test.outcome == BETTER and not test.label for test in tests):
         return BETTER
-    return ALLOWED_LOSS if ALLOWED_LOSS in found else NO_LOSS
+    return ALLOWED_LOSS if ALLOWED_LOSS in outcomes else NO_LOSS

@@ -127,7 +127,7 @@ class ResampledScores(Record):
 
         samples = self.samples
         if samples is None:
-            entries = [(each.scorer, each.tables) for each in self.measures]
+            entries = [(measured.scorer, measured.tables) for measured in self.measures]
             asked = self.resampling
             n_samples = asked.n_bootstrap_samples or BOOTSTRAP_SAMPLES
             samples = bootstrap_scores(entries, n_samples, asked.seed, asked.threads)
@@ -280,8 +280,8 @@ def score_parts_and_resample(
         ParbleuError: what `parbleu.compare` raises.
     """
     resampling = checked_resampling(resampling, explanation, runs, units is not None)
-    for place, name in enumerate(names):
-        add_name(names[:place], name, "system")
+    for index, name in enumerate(names):
+        add_name(names[:index], name, "system")
     check_number(names, resampling, runs)
     identical: dict[tuple[int, int], int] = {}
     if explanation is not None:
@@ -398,7 +398,7 @@ def _tested(
 ) -> tuple[list[PairedResult], Sequence[Any] | None]:
     """Returns the results for each metric, and the samples of a bootstrap test."""
     pairs = all_pairs(len(names)) if resampling.all_pairs else baseline_pairs(len(names))
-    entries = [(each.scorer, each.tables) for each in measures]
+    entries = [(measured.scorer, measured.tables) for measured in measures]
     seed, threads = resampling.seed, resampling.threads
     n_samples = resampling.n_bootstrap_samples
     if resampling.test == "bootstrap":
@@ -422,10 +422,12 @@ def _tested(
 def sign(measures: Iterable[Measure], resampling: Resampling) -> None:
     """Adds the resampling to the signatures of metrics, as sacreBLEU does; they leave out None."""
     bootstrap = resampling.n_bootstrap_samples
-    for each in measures:
-        each.signature.update("bs", bootstrap or None)
-        each.signature.update("ar", resampling.n_test_samples if resampling.test == "randomization" else None)
-        each.signature.update("seed", resampling.signed_seed if bootstrap or resampling.test else None)
+    for measured in measures:
+        measured.signature.update("bs", bootstrap or None)
+        measured.signature.update(
+            "ar", resampling.n_test_samples if resampling.test == "randomization" else None
+        )
+        measured.signature.update("seed", resampling.signed_seed if bootstrap or resampling.test else None)
 
 
 def _corpus(

@@ -33,10 +33,10 @@ def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list
         InputShapeError: there are not as many units as segments, or all segments are of one unit.
     """
     groups = [(number, None) if unit is None else unit for number, unit in enumerate(units)]
-    of_segments = [found.tables for found in measures]
-    for found in measures:
-        found.tables = [sum_groups(table, groups) for table in found.tables]
-        found.signature.update(UNIT, "document")
+    of_segments = [measure.tables for measure in measures]
+    for measure in measures:
+        measure.tables = [sum_groups(table, groups) for table in measure.tables]
+        measure.signature.update(UNIT, "document")
     return of_segments
 
 

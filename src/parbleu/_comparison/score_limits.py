@@ -36,14 +36,14 @@ def beyond_limits(scores: Iterable[JudgedScore], limits: Mapping[str, float]) ->
         scores: any number.
         limits: name of a score -> limit.
     """
-    for each in scores:
-        limit = limits.get(each.metric)
+    for score in scores:
+        limit = limits.get(score.metric)
         if limit is None:
             continue
-        if each.score < limit if each.higher_is_better else each.score > limit:
-            of = f"{each.system}: " if each.system else ""
-            side = "under" if each.higher_is_better else "over"
-            yield f"{of}{each.metric} is {each.score:.4f}, {side} the limit {limit:g}"
+        if score.score < limit if score.higher_is_better else score.score > limit:
+            of = f"{score.system}: " if score.system else ""
+            side = "under" if score.higher_is_better else "over"
+            yield f"{of}{score.metric} is {score.score:.4f}, {side} the limit {limit:g}"
 
 
 def judged_scores(comparison: Comparison) -> Iterator[JudgedScore]:

@@ -84,19 +84,22 @@ def writing_segments(
     def add(part: Corpus) -> None:
         nonlocal done
         scores = []
-        for each in given:
-            if (n_scores := len(each.statistics[names[0]])) < done + len(part):
+        for metric in given:
+            if (n_scores := len(metric.statistics[names[0]])) < done + len(part):
                 raise InputShapeError(
-                    f"{each.name}: there are scores of {counted(n_scores, 'segment')}; the systems have more"
+                    f"{metric.name}: there are scores of {counted(n_scores, 'segment')}; the systems have "
+                    "more"
                 )
         for name in names:
             scores += [
                 metric.segment_scores(part.systems[name], part.references, threads=threads)
                 for metric in scoring
             ]
-            scores += [row_means(each.statistics[name][done : done + len(part)]) for each in given]
+            scores += [row_means(metric.statistics[name][done : done + len(part)]) for metric in given]
             scores += [
-                _as_json(each.spans[name][done : done + len(part)]) for each in given if name in each.spans
+                _as_json(metric.spans[name][done : done + len(part)])
+                for metric in given
+                if name in metric.spans
             ]
         first, done = done + 1, done + len(part)
         writer.add([range(first, done + 1), *scores])
@@ -121,7 +124,7 @@ def _as_json(spans: Sequence[Any]) -> Any:
     """Returns the spans of each segment as JSON, in an array."""
     import numpy as np
 
-    return np.array([json.dumps(each) for each in spans], dtype=object)
+    return np.array([json.dumps(errors) for errors in spans], dtype=object)
 
 
 def _suffix(path: str) -> str:

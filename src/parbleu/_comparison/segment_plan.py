@@ -54,11 +54,11 @@ class SegmentPlan(Result):
             Column("segments", "segments needed", int),
         )
         rows = []
-        for (metric, size), found in self.estimates.items():
-            if size == found.n_pilot and self.difference is not None:
-                needed = found.segments_for(self.difference)
+        for (metric, size), power_of in self.estimates.items():
+            if size == power_of.n_pilot and self.difference is not None:
+                needed = power_of.segments_for(self.difference)
                 rows.append(
-                    (metric, found.difference, self.difference, None if needed == inf else int(needed))
+                    (metric, power_of.difference, self.difference, None if needed == inf else int(needed))
                 )
         return Table("needed", columns, rows)
 
@@ -71,13 +71,13 @@ class SegmentPlan(Result):
             Column("detectable", "detectable difference", float, decimals=decimals),
         ]
         rows: list[list[object]] = [
-            [metric, size, found.standard_error, found.smallest]
-            for (metric, size), found in self.estimates.items()
+            [metric, size, power_of.standard_error, power_of.smallest]
+            for (metric, size), power_of in self.estimates.items()
         ]
         if self.difference is not None:
             columns.append(Column("power_of_difference", f"power for {self.difference:g}", float, decimals=3))
-            for row, found in zip(rows, self.estimates.values(), strict=True):
-                row.append(found.power_for(self.difference))
+            for row, power_of in zip(rows, self.estimates.values(), strict=True):
+                row.append(power_of.power_for(self.difference))
         one = next(iter(self.estimates.values()))
         meaning = (
             f"the smallest true difference that a two-sided paired test finds {one.power:.0%} of the time"
@@ -139,15 +139,15 @@ def plan_segments(
     return SegmentPlan(
         difference=difference,
         estimates={
-            (each.name, size): paired_power(
-                each.scorer,
-                *each.tables,
+            (measured.name, size): paired_power(
+                measured.scorer,
+                *measured.tables,
                 n_segments=size,
                 resampling=asked,
             )
-            for each in measures
+            for measured in measures
             for size in wanted
         },
-        signatures={each.name: each.signature.format() for each in measures},
-        decimals={each.name: each.decimals for each in measures},
+        signatures={measured.name: measured.signature.format() for measured in measures},
+        decimals={measured.name: measured.decimals for measured in measures},
     )

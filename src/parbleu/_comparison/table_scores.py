@@ -186,8 +186,8 @@ class TableScores(Result):
         name = self.groups[0].comparison.metrics[0].name
         scores: dict[str, dict[str, float]] = {}
         for group in self.groups:
-            for each in group.comparison[name].scores if name in [*group.comparison] else ():
-                scores.setdefault(each.system, {})[group.key[0]] = each.score
+            for score in group.comparison[name].scores if name in [*group.comparison] else ():
+                scores.setdefault(score.system, {})[group.key[0]] = score.score
         return PairMap(name, scores)
 
 
@@ -247,7 +247,7 @@ def score_table(
         scores=as_words(scores),
         language_pair=language_pair,
         check_text=log.listener is None
-        and not any(getattr(each, "force", False) for each in _listed(chosen)),
+        and not any(getattr(metric, "force", False) for metric in _listed(chosen)),
     )
     resampled = resample_table(
         reader,
@@ -325,7 +325,7 @@ def resample_table(
         if kept is None:
             kept = group.rows[system] = GroupRows(list(part.systems), reader.rows[key, system])
             order.setdefault(system)
-        counting = [metric for place, (_, metric) in enumerate(group.metrics) if place not in scorers]
+        counting = [metric for index, (_, metric) in enumerate(group.metrics) if index not in scorers]
         statistics.add(part.systems, part.references, key, counting)
         kept.add(part, unit, explanation is not None, bool(scorers))
     warnings = _warn_of_text(reader, groups, in_shell)
@@ -360,8 +360,8 @@ def _score_groups(groups: Sequence[Group], scorers: Sequence[int], progress: Pro
 
     corpora = [group.corpus() for group in groups]
     pairs: dict[str | None, list[int]] = {}
-    for place, group in enumerate(groups):
-        pairs.setdefault(group.language_pair, []).append(place)
+    for index, group in enumerate(groups):
+        pairs.setdefault(group.language_pair, []).append(index)
     chosen = {number: groups[0].metrics[number][1] for number in scorers}
     for scorer in chosen.values():
         for corpus in corpora:
@@ -369,9 +369,9 @@ def _score_groups(groups: Sequence[Group], scorers: Sequence[int], progress: Pro
     for number, scorer in chosen.items():
         for places in pairs.values():
             check_for(scorer, corpora[places[0]])  # which tells it the languages
-            scores = scores_of_corpora(scorer, [corpora[place] for place in places], progress)
-            for place, of_group in zip(places, scores, strict=True):
-                groups[place].metrics[number] = (groups[place].metrics[number][0], of_group)
+            scores = scores_of_corpora(scorer, [corpora[index] for index in places], progress)
+            for index, of_group in zip(places, scores, strict=True):
+                groups[index].metrics[number] = (groups[index].metrics[number][0], of_group)
 
 
 def resample_group(
@@ -396,8 +396,8 @@ def resample_group(
         progress: shows the resampling.
     """
     written = [name for kept in group.rows.values() for name in kept.systems]
-    for place, name in enumerate(written):
-        add_name(written[:place], name, "system")
+    for index, name in enumerate(written):
+        add_name(written[:index], name, "system")
     names = baseline_first(written, baseline)
     check_number(names, resampling)
     orders = group.orders(names)
@@ -432,7 +432,9 @@ def table_scores(
         resampled = [(key, scores.with_samples()) for key, scores in resampled]  # for averages and families
     comparisons = assemble_groups([scores for _, scores in resampled])
     groups = tuple(GroupScores(key, made) for (key, _), made in zip(resampled, comparisons, strict=True))
-    explanations = [each for group in groups if (each := group.comparison.explanation) is not None]
+    explanations = [
+        explanation for group in groups if (explanation := group.comparison.explanation) is not None
+    ]
     if len(groups) > 1 and explanations:
         joint = one_family([scores for _, scores in resampled], explanations)
         groups = tuple(
@@ -452,20 +454,20 @@ def _warn_of_text(
     Returns:
         the warnings of each group.
     """
-    found: dict[Key, dict[str, None]] = {key: {} for key in groups}
+    warnings_of_groups: dict[Key, dict[str, None]] = {key: {} for key in groups}
     lines: list[str] = []
     leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
     for (key, _), (sample, origin) in reader.samples.items():
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
         of_sample = list(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell))
-        found[key].update(dict.fromkeys(of_sample))
+        warnings_of_groups[key].update(dict.fromkeys(of_sample))
         lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
     lines = list(dict.fromkeys(lines))
     for line in lines[:MOST_WARNINGS]:
         log.warn(line)
     if len(lines) > MOST_WARNINGS:
         log.warn(f"{len(lines) - MOST_WARNINGS} more warnings of this kind, of other groups and systems")
-    return {key: tuple(of_group) for key, of_group in found.items()}
+    return {key: tuple(of_group) for key, of_group in warnings_of_groups.items()}
 
 
 def _joined(by: Sequence[Column], tables: Sequence[tuple[Sequence[str], Table]], first: Table) -> Table:
@@ -487,29 +489,31 @@ def _score_table(result: TableScores, by: Sequence[Column], sort: str | None, sh
         rows = [(row[0], group.comparison.n_segments, *row[1:]) for row in table.rows]
         tables.append((group.key, table.changed(columns=columns, rows=rows)))
         facts[", ".join(group.key)] = dict(table.facts)
-    found = _joined(by, tables, tables[0][1])
+    joined = _joined(by, tables, tables[0][1])
     notes = list(dict.fromkeys(note for _, table in tables for note in table.notes))
-    return found.changed(notes=notes, facts=_joined_facts(facts))
+    return joined.changed(notes=notes, facts=_joined_facts(facts))
 
 
 def _joined_facts(facts: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Returns facts that hold for all groups once, and others for each value that they have."""
-    found: dict[str, Any] = {"n_groups": len(facts)}
-    for key in dict.fromkeys(key for each in facts.values() for key in each if key != "n_segments"):
+    joint_facts: dict[str, Any] = {"n_groups": len(facts)}
+    for key in dict.fromkeys(
+        key for facts_of_group in facts.values() for key in facts_of_group if key != "n_segments"
+    ):
         groups: dict[Any, list[str]] = {}
-        for group, each in facts.items():
-            groups.setdefault(each.get(key), []).append(group)
+        for group, facts_of_group in facts.items():
+            groups.setdefault(facts_of_group.get(key), []).append(group)
         for value, having in groups.items():
-            found[key if len(groups) == 1 else f"{key} ({'; '.join(having)})"] = value
-    return found
+            joint_facts[key if len(groups) == 1 else f"{key} ({'; '.join(having)})"] = value
+    return joint_facts
 
 
 def _average_table(result: TableScores) -> Table:
     """Returns a row for each system with its mean scores."""
     metrics = result.groups[0].comparison.metrics
-    averages = {(each.system, each.metric): each for each in result.macro_averages}
-    systems = list(dict.fromkeys(each.system for each in result.macro_averages))
-    with_ends = any(each.low is not None for each in result.macro_averages)
+    averages = {(average.system, average.metric): average for average in result.macro_averages}
+    systems = list(dict.fromkeys(average.system for average in result.macro_averages))
+    with_ends = any(average.low is not None for average in result.macro_averages)
     columns = [Column("system"), Column("n_groups", "groups", int)]
     marks = {}
     for metric in metrics:
@@ -525,15 +529,19 @@ def _average_table(result: TableScores) -> Table:
             ]
         else:
             columns.append(Column(metric.name, better=better, **number))
-        scores = {each.system: each.score for each in result.macro_averages if each.metric == metric.name}
+        scores = {
+            average.system: average.score
+            for average in result.macro_averages
+            if average.metric == metric.name
+        }
         best = (max if metric.higher_is_better else min)(scores.values(), default=None)
         marks.update(
-            {(row, metric.name): {"best"} for row, each in enumerate(systems) if scores.get(each) == best}
+            {(row, metric.name): {"best"} for row, system in enumerate(systems) if scores.get(system) == best}
         )
     shown = ("score", "low", "high") if with_ends else ("score",)
     rows = [
         [system, len(result.groups)]
-        + [getattr(averages.get((system, each.name)), name, None) for each in metrics for name in shown]
+        + [getattr(averages.get((system, metric.name)), name, None) for metric in metrics for name in shown]
         for system in systems
     ]
     notes = ["The mean over the groups, which count alike, whatever their numbers of segments."]
@@ -549,7 +557,7 @@ def _verdict_table(result: TableScores) -> Table:
 
 
 def _family(result: TableScores) -> str:
-    metrics = {each.metric for each in result.differences}
+    metrics = {difference.metric for difference in result.differences}
     return counted_tests(len(result.differences) // len(metrics), len(metrics))
 
 

@@ -55,7 +55,7 @@ class TrainingRuns(Result):
             "deviations, of bootstrap scores of a run, and of the runs' scores."
         )
         notes = [note]
-        if any(each.optimizer is None for found in self.scores.values() for each in found):
+        if any(run.optimizer is None for runs_of_system in self.scores.values() for run in runs_of_system):
             notes.append("A system of one run: how much training varies is unknown, and no interval has it.")
         table = table_of("runs", RunScores, rows, keys=KEYS, notes=notes, facts=facts)
         return (table, self._difference_table()) if len(self.systems) > 1 else (table,)
@@ -94,24 +94,24 @@ def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: 
     scores: dict[str, tuple[RunScores, ...]] = {}
     differences: dict[str, tuple[RunDifference, ...]] = {}
     signatures: dict[str, str] = {}
-    for each in measures:
-        every = [np.asarray(table) for table in each.tables]
+    for measure in measures:
+        every = [np.asarray(table) for table in measure.tables]
         tables = [
             [table for table, system in zip(every, runs, strict=True) if system == name] for name in systems
         ]
-        found, nested = nested_bootstrap(each.scorer, tables, n_samples, number, threads)
-        scores[each.name] = tuple(found)
-        differences[each.name] = tuple(
+        levels, nested = nested_bootstrap(measure.scorer, tables, n_samples, number, threads)
+        scores[measure.name] = tuple(levels)
+        differences[measure.name] = tuple(
             run_difference(
-                each.scorer,
-                (tables[0], tables[place]),
-                (found[0], found[place]),
-                (nested[0], nested[place]),
+                measure.scorer,
+                (tables[0], tables[system]),
+                (levels[0], levels[system]),
+                (nested[0], nested[system]),
                 n_samples,
                 number,
                 threads,
             )
-            for place in range(1, len(tables))
+            for system in range(1, len(tables))
         )
-        signatures[each.name] = each.signature.format()
+        signatures[measure.name] = measure.signature.format()
     return TrainingRuns(systems, scores, differences, signatures, n_samples, number)

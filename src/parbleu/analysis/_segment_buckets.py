@@ -90,12 +90,12 @@ def segments(
     pairs = chosen_pairs(len(names), asked.all_pairs) if places.ndim == 1 else []
     figures = []
     wins = []
-    for metric, statistics in zip((metric for _, metric in named), measures, strict=True):
-        scored = _scored(statistics, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
+    for metric, measured in zip((metric for _, metric in named), measures, strict=True):
+        scored = _scored(measured, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
         figures.append(scored)
         if places.ndim == 1 and pairs:
             [values] = segment_values(texts, [metric], threads=workers)
-            wins.append(_wins(statistics.name, values.goodness, places, len(members), pairs))
+            wins.append(_wins(measured.name, values.goodness, places, len(members), pairs))
     return SegmentBuckets(
         by=sorted_segments.title,
         buckets=sorted_segments.names,
@@ -108,12 +108,12 @@ def segments(
         n_samples=n_samples,
         facts=texts.facts()
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})
-        | {f"{statistics.name} signature": statistics.signature.format() for statistics in measures},
+        | {f"{measured.name} signature": measured.signature.format() for measured in measures},
     )
 
 
 def _scored(
-    statistics: Measure,
+    measured: Measure,
     texts: ComparedTexts,
     members: Sequence[Sequence[NDArray[np.int64]]],
     common: bool,
@@ -122,11 +122,11 @@ def _scored(
 ) -> BucketFigure:
     """Returns the scores of all buckets, their intervals and tests."""
     n_samples = sampling[0]
-    shape = (len(statistics.tables), len(members))
+    shape = (len(measured.tables), len(members))
     values, low, high = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
     p_values = np.full((len(pairs), len(members)), np.nan)
     rank = np.argsort(texts.draw_order)
-    tables = [np.asarray(table) for table in statistics.tables]
+    tables = [np.asarray(table) for table in measured.tables]
 
     def rows(system: int, bucket: int) -> NDArray[Any]:
         chosen = members[bucket][system]
@@ -137,7 +137,7 @@ def _scored(
         for group in groups:
             if not len(members[bucket][group[0]]):
                 continue
-            entry = (statistics.scorer, [rows(system, bucket) for system in group])
+            entry = (measured.scorer, [rows(system, bucket) for system in group])
             if n_samples == 0:
                 values[group, bucket] = corpus_scores([entry])[0]
                 continue
@@ -151,14 +151,14 @@ def _scored(
                 p_values[:, bucket] = [test.p_value for test in result.pairs]
     resampled = n_samples != 0
     return BucketFigure(
-        name=statistics.name,
+        name=measured.name,
         values=values,
         low=low if resampled else None,
         high=high if resampled else None,
         pairs=tuple(pairs) if resampled else (),
         p_values=p_values if resampled and pairs else None,
-        higher_is_better=statistics.higher_is_better,
-        decimals=statistics.decimals,
+        higher_is_better=measured.higher_is_better,
+        decimals=measured.decimals,
     )
 
 

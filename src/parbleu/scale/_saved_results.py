@@ -85,7 +85,7 @@ class SavedSystem:
 
     def names(self) -> list[str]:
         """Returns the names of the scores."""
-        return [statistics.name for statistics in self.measures]
+        return [measured.name for measured in self.measures]
 
 
 def gate_saved(
@@ -184,13 +184,13 @@ def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> li
 def _systems(
     path: str, names: Sequence[str], measures: Sequence[Measure], references: Sequence[Any] | None
 ) -> list[SavedSystem]:
-    signatures = tuple(statistics.signature.format() for statistics in measures)
+    signatures = tuple(measured.signature.format() for measured in measures)
     sides = None if references is None else tuple(references)
     return [
         SavedSystem(
             path,
             name,
-            tuple(_measure(statistics, [statistics.tables[system]]) for statistics in measures),
+            tuple(_measure(measured, [measured.tables[system]]) for measured in measures),
             signatures,
             sides,
         )

@@ -82,7 +82,7 @@ def pooled_difference(
     return PooledDifference(difference, float(low), float(high), p_value, q, q_p_value, i_squared)
 
 
-def independent(samples: ArrayLike, place: int) -> NDArray[np.float64]:
+def independent(samples: ArrayLike, group: int) -> NDArray[np.float64]:
     """Returns a group's samples in an order of its own, so that those of several groups are independent.
 
     Groups that were drawn with the same seed draw similar places: sample b of one goes with sample b of
@@ -90,10 +90,10 @@ def independent(samples: ArrayLike, place: int) -> NDArray[np.float64]:
 
     Args:
         samples: (..., n_samples).
-        place: that of the group among all.
+        group: its number among all, from 0.
     """
     values = np.asarray(samples, dtype=np.float64)
-    return values[..., np.random.default_rng(place).permutation(values.shape[-1])]
+    return values[..., np.random.default_rng(group).permutation(values.shape[-1])]
 
 
 def _freedom(variances: NDArray[np.float64], n_drawn: NDArray[np.float64]) -> tuple[float, float]:

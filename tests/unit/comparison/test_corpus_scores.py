@@ -54,10 +54,10 @@ def test_intervals(files, score):
     assert [str(each.signature) for each in found] == [str(each.signature) for each in wanted]
 
 
-def test_each_piece_is_told(files):
+def test_each_piece_is_announced(files):
     seen = []
     with LineFiles(*files) as reader:
-        score_with_intervals(reader, [BLEU()], n_samples=5, each=seen.append)
+        score_with_intervals(reader, [BLEU()], n_samples=5, on_part=seen.append)
     assert len(seen) > 1
     assert [line for part in seen for line in part.systems["hyp"].to_list()] == HYPOTHESES
     assert [line for part in seen for line in part.references[0].to_list()] == REFERENCES

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from parbleu._cli.score.result_printer import ResultPrinter
     from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._cli.shell.console import Console
-    from parbleu._comparison.corpus_scores import Each
+    from parbleu._comparison.corpus_scores import OnPart
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
     from parbleu._inputs.corpus import Corpus, CorpusReader
@@ -57,13 +57,13 @@ def _score_one(
     metrics = arguments.make_metrics()
     options = arguments.chosen("threads", "short")
     resampling = arguments.chosen("n_samples", "seed")
-    with _segment_file(arguments, names, metrics) as each:
+    with _segment_file(arguments, names, metrics) as on_part:
         if arguments.detail:
             scores = corpus_scores.score_whole(
                 reader,
                 metrics,
                 subsets=True,
-                each=each,
+                on_part=on_part,
                 **arguments.chosen("intervals"),
                 **options,
                 **resampling,
@@ -72,10 +72,10 @@ def _score_one(
             from parbleu._comparison.interval_scores import score_with_intervals
 
             scores = score_with_intervals(
-                reader, metrics, each=each, progress=progress_bar, **options, **resampling
+                reader, metrics, on_part=on_part, progress=progress_bar, **options, **resampling
             )
         else:
-            scores = corpus_scores.score_pieces(reader, metrics, each=each, **options)
+            scores = corpus_scores.score_pieces(reader, metrics, on_part=on_part, **options)
     printer.report_scores(arguments, scores, metrics)
 
 
@@ -127,13 +127,13 @@ def _compare(
         if arguments.verbose and arguments.test is not None:
             _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
 
-    given = [each for each in metrics_and_scores if each not in metrics]
+    given = [metric for metric in metrics_and_scores if metric not in metrics]
     kept: list[Corpus] = []
     if arguments.test is not None and arguments.runs is None:
         parts = _keeping(parts, kept)
-    with _segment_file(arguments, names, metrics, given) as each:
+    with _segment_file(arguments, names, metrics, given) as on_part:
         resampled = score_parts_and_resample(
-            corpus_scores.told(parts, each),
+            corpus_scores.announced(parts, on_part),
             names,
             metrics_and_scores,
             arguments.resampling(),
@@ -254,7 +254,7 @@ def _segment_file(
     names: Sequence[str],
     metrics: Sequence[Metric[Any]],
     given: Sequence[SegmentScores] = (),
-) -> AbstractContextManager[Each | None]:
+) -> AbstractContextManager[OnPart | None]:
     """Writes the file of `--segments`, which goes if the command is ended: a context around the scoring.
 
     Its value takes parts of the corpus; it is None without a file.

@@ -22,7 +22,7 @@ NEGLIGIBLE = 0.5
 
 FEWEST = 3
 ON_BOTH_SIDES = frozenset(
-    {"case", "pieces", "tags", "special-tokens", "subtitles", "json", "markdown", "factors"}
+    {"case", "pieces", "tags", "special-tokens", "subtitles", "json", "markdown", "factors", "numbers"}
 )
 """What normalizes both sides where they differ, or is no text on both; of others one side has to change alone
 in some segments."""
@@ -152,6 +152,10 @@ def written_differently(
     lines = after = [output[place] for place in references.places]
     order = [name for name in NORMALIZATIONS if name in suspects]
     order += [name for name in suspects if name not in order]
+    for name in ("german", "digraphs"):
+        if {name, "diacritics"} <= {*order}:  # each takes away what the other one would replace
+            pair = (name, "diacritics")
+            order.remove(min(pair, key=lambda one: references.score(normalized(lines, [one]), (one,))))
     names: list[str] = []
     for name in order:
         texts = _changed(after, references, (*names,), name)
@@ -238,9 +242,10 @@ def _is_one_sided(
     return abs(scores[1] - scores[0]) >= jump
 
 
-def _lost(texts: list[str], after: list[str], place: int) -> set[str]:
-    """Returns the characters that a text no longer has."""
-    return {*texts[place]} - {*after[place]}
+def _lost(texts: list[str], after: list[str], place: int) -> dict[str, int]:
+    """Returns how often a text has the characters that it has less often afterwards."""
+    text, later = texts[place], after[place]
+    return {each: text.count(each) for each in {*text} if text.count(each) > later.count(each)}
 
 
 def _segments(streams: Sequence[Sequence[str]]) -> list[Segments]:

@@ -30,6 +30,8 @@ _CHARACTERS = {
     "russian": "ёЁ",
     "german": "ß",
     "alef": "أإآٱةؤئ",
+    "catalan": "·ŀĿ",
+    "digraphs": "æœøåþðĳĉĝĥĵŝŭāēīōūÆŒØÅÞÐĲĈĜĤĴŜŬĀĒĪŌŪ",
     "amharic": "ሠሡሢሣሤሥሦሐሑሒሓሔሕሖኀኁኂኃኄኅኆዐዑዒዓዔዕዖፀፁፂፃፄፅፆ፡",
     "hindi": "ँंङञणनम",
     "diacritics": "άέήίόύώϊϋΐΰΆΈΉΊΌΎΏɓɗƙƴəƁƊƘƳƏ",
@@ -67,8 +69,8 @@ _PLAIN = (0x3040, 0xD7FF)  # letters of Chinese, Japanese and Korean, of which a
 _MARKS: dict[str, dict[str, tuple[str, ...]]] = {
     "<": {
         "reasoning": ("<think", "<seed:think", "<reasoning", "<|channel"),
-        "tags": ("</", "<br", "<p>", "<BR"),
-        "special-tokens": ("<s>", "</s>", "<pad>", "<unk>", "<|", "<2"),
+        "tags": ("</", "/>", "<br", "<p>", "<BR"),
+        "special-tokens": ("<s>", "</s>", "<pad>", "<unk>", "<eos>", "<end_of", "<|", "<2"),
         "escapes": ("<0x",),
         "pieces": ("</w>",),
     },
@@ -176,11 +178,23 @@ class Signs:
         counts["preambles"] = sum([":" in line or "：" in line for line in [line[:HEAD] for line in lines]])
         counts["no-punct"] = sum([line[-1] in _FULL_STOPS for line in written])
         quoted = [line for line in written if line[0] in _QUOTES]
-        counts["case"] = len(text.encode("utf-8", "surrogatepass").translate(None, _NO_CAPITALS))
+        encoded = text.encode("utf-8", "surrogatepass")
+        counts["case"] = len(encoded.translate(None, _NO_CAPITALS))
+        numbers = encoded.translate(_NUMBERS)
+        self.kinds["numbers"] = {repr(shape): numbers.count(shape) for shape in _SHAPES}
+        counts["numbers"] = sum(self.kinds["numbers"].values())
+        counts["okina"] = sum(map(text.count, "'’ʻ‘"))
         counts["joiners"] = self.kinds.get("invisible", {}).get("\u200c", 0)
         counts["enclosing-quotes"] = sum([line[-1] in _QUOTES for line in quoted])
         self.counts = counts
 
+
+_NUMBERS = bytes(
+    byte if byte in b".," else ord("0") if byte in b"0123456789" else ord("x") if byte > 127 else ord(" ")
+    for byte in range(256)
+)
+_SHAPES = (b"0.0", b"0,0", b"0.000", b"0,000", b"0 000", b"0xx000", b"0xxx000", b"0000")
+"""Numbers with all digits as 0, other ASCII as blanks, and bytes beyond it as x."""
 
 _QUOTES = frozenset("\"'“”„«»「」『』")
 _FULL_STOPS = frozenset(".!?。！？।؟۔።։။")
@@ -213,7 +227,7 @@ def _in_other_characters(name: str, output: Signs, reference: Signs) -> int:
 
     Of letters, both sides have many alike: those count of which one side has far more.
     """
-    if name not in _CHARACTERS and name != "digits":
+    if name not in _CHARACTERS and name not in ("digits", "numbers"):
         return 0
     own, others = output.kinds.get(name, {}), reference.kinds.get(name, {})
     counts = [(own.get(kind, 0), others.get(kind, 0)) for kind in {*own, *others}]
@@ -240,11 +254,16 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
         more, fewer = max(one, other), min(one, other)
         if more == 0:
             continue
-        if name in ("diacritics", "serbian"):
-            if more > max(FEWEST, _SOME * lines) and fewer <= _LACKING * more:
+        if name in ("diacritics", "serbian", "digraphs"):
+            if more > max(FEWEST, _SOME * lines) and fewer <= (1 - _UNEQUAL) * more:
                 without, having = (output, reference) if one < other else (reference, output)
-                is_german = _digraphs(without) - _digraphs(having) > _UNEQUAL * more
+                is_german = _digraphs(without) - _digraphs(having) > _UNEQUAL * (more - fewer)
                 yield "german" if name == "diacritics" and is_german else name
+                if name == "digraphs":
+                    yield "diacritics"
+        elif name == "okina":  # quotation marks are in other places
+            if more > max(FEWEST, _UNEQUAL * lines) and fewer <= _LACKING * more:
+                yield name
         elif name == "case":  # lower case makes most scores higher
             if more >= lines and fewer <= _BOTH * more:
                 yield name

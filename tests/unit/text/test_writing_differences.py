@@ -27,6 +27,10 @@ ARABIC = "وصلت السفينة رقم {n} إلى الميناء أمس وكا
 PERSIAN = "دیروز {n} کشتی رسید و مردم می\u200cخواستند آن را ببینند و نمی\u200cدانستند کجاست."
 GREEK = "Το πλοίο {n} έφτασε στο λιμάνι και όλοι είπαν τι ωραίο; Ναι."
 THAI = "วันที่ {n} แม่ จอดเรือ ที่ ท่าเรือ เพราะ น้ำทะเล สูง มาก"
+HAWAIIAN = "Ua hele ʻo ia {n} i ka hale ʻaina i Hawaiʻi."
+MISTAKEN_YA = "رأى يحيي {n} في القرية يمشي في الشارع إلى بيتي الذي في المدينة."
+CATALAN = "La il·lustració {n} és una col·laboració excel·lent i paral·lela."
+DANISH = "Børnene {n} går på gaden en grå morgen og æder en rød ært."
 GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
 
 
@@ -48,6 +52,24 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
         (ENGLISH, lambda line: " ".join(f"{word}|X|{word}" for word in line.split()), ("factors",)),
         (ENGLISH, lambda line: line.replace(" ", "/NN "), ("factors",)),
         (ARABIC, lambda line: line.replace("إ", "ا").replace("أ", "ا"), ("alef",)),
+        (MISTAKEN_YA, lambda line: line.replace("ي ", "ى "), ("arabic",)),
+        (MISTAKEN_YA, lambda line: line.replace("ى", "ي"), ("arabic",)),
+        (HAWAIIAN, lambda line: line.replace("ʻ", ""), ("okina",)),
+        (CATALAN, lambda line: line.replace("l·l", "l.l"), ("catalan",)),
+        (CATALAN, lambda line: line.replace("l·", "ŀ"), ("catalan",)),
+        (DANISH, lambda line: line.replace("å", "aa").replace("ø", "oe").replace("æ", "ae"), ("digraphs",)),
+        (DANISH, lambda line: line.replace("å", "a").replace("ø", "o").replace("æ", "æ"), ("diacritics",)),
+        (GERMAN, lambda line: line.replace("ß", "ss").replace("ü", "ue").replace("ä", "ae"), ("german",)),
+        (GERMAN, lambda line: line.replace("ß", "ß").replace("ü", "u").replace("ä", "a"), ("diacritics",)),
+        (ENGLISH + " It took 12,345.5 days.", lambda line: line.replace(",", "'"), ("numbers",)),
+        (
+            ENGLISH + " It took 12,345.5 days.",
+            lambda line: line.replace(",", ";").replace("5.5", "5,5").replace(";", "."),
+            ("numbers",),
+        ),
+        (ENGLISH + " It took 12,345 days.", lambda line: line.replace(",", ""), ("numbers",)),
+        (ENGLISH, lambda line: line + "<eos>", ("special-tokens",)),
+        (ENGLISH, lambda line: line.replace("in", '<x id="1"/>in'), ("tags",)),
         (THAI, lambda line: line.replace("ที่", "ท่ี"), ("thai",)),
         (THAI, lambda line: line.replace("แ", "เเ"), ("thai",)),
         (THAI, lambda line: line.replace("ำ", "ํา"), ("thai",)),

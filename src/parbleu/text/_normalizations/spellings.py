@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from parbleu._base.unicode_forms import unicode_form
 from parbleu.text._normalizations.base import Normalization, replacer
 from parbleu.text._normalizations.characters import in_nfkc
@@ -32,6 +34,41 @@ RUSSIAN = Normalization(replacer({"ё": "е", "Ё": "Е"}), "the letters ё and 
 
 _UMLAUTS = {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 GERMAN = Normalization(replacer(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
+
+_PAIRS = {
+    "æ": "ae",
+    "œ": "oe",
+    "ø": "oe",
+    "å": "aa",
+    "þ": "th",
+    "ð": "d",
+    "ĳ": "ij",
+    **{letter: f"{plain}x" for letter, plain in zip("ĉĝĥĵŝŭ", "cghjsu", strict=True)},
+    **{letter: 2 * plain for letter, plain in zip("āēīōū", "aeiou", strict=True)},
+}
+DIGRAPHS = Normalization(
+    replacer(_PAIRS | {letter.upper(): pair.capitalize() for letter, pair in _PAIRS.items()}),
+    "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
+)
+
+_DOTS = {"ŀl": "l·l", "ĿL": "L·L"}
+_DOTS |= {f"{letter}{dot}{letter}": f"{letter}·{letter}" for letter in "lL" for dot in ".-•‧"}
+CATALAN = Normalization(lambda text: _respelled(text, _DOTS), "the point of Catalan (l·l and l.l)")
+
+# Between two digits, and before three of them at the end of a number.
+_GROUPED = re.compile(r"(?<=\d)[.,'’ \u00a0\u202f](?=\d{3}(?!\d))")
+_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
+NUMBERS = Normalization(
+    lambda text: _DECIMAL.sub(".", _GROUPED.sub("", text)),
+    "points, commas and blanks in numbers (1,000 and 1.000)",
+)
+
+_APOSTROPHES = re.compile(r"(?:(?<=[^\W\d_])|(?<!\S))['’‘ʻʼ`ʹ](?=[^\W\d_])")
+OKINA = Normalization(
+    lambda text: _APOSTROPHES.sub("", text),
+    "glottal stops and apostrophes at letters, which one side lacks (Hawaiʻi and Hawaii)",
+    "look for what removes them, and keep them",
+)
 
 _CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
 _LATIN = (

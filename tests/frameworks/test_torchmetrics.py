@@ -13,7 +13,7 @@ import parbleu
 from frameworks.conftest import FIRST, HYPOTHESES, REFERENCES
 from frameworks.gloo_process import MODULES, count
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.integrations.torchmetrics import BLEU, CorpusScore
+from parbleu.integrations.torchmetrics import BLEU, CHRF, CorpusScore
 
 pytestmark = pytest.mark.frameworks
 
@@ -39,6 +39,18 @@ def test_batches_give_the_score_of_the_corpus(module, options, batch):
     metric.reset()
     metric.update(HYPOTHESES, FIRST)
     assert metric.compute().item() == expected.corpus_score(HYPOTHESES, [FIRST]).score
+
+
+def test_an_empty_translation_lowers_the_score():
+    # chrF of torchmetrics 1.9.0 leaves the reference of such a segment out, and its smoothed BLEU is 0.
+    right, other = "The ship left the port.", "A dog barks."
+    score = CHRF()([right, ""], [[right], [other]]).item()
+    assert score == parbleu.CHRF().corpus_score([right, ""], [[right, other]]).score < 74
+    theirs = torchmetrics.text.CHRFScore(n_word_order=0)
+    assert theirs([right, ""], [[right], [other]]).item() == pytest.approx(1)
+    pair = ["the ship left a port at night"], [["the ship left the port at night"]]
+    assert BLEU(smooth_method="add-k", smooth_value=1)(*pair).item() > 49
+    assert torchmetrics.text.SacreBLEUScore(smooth=True)(*pair) == 0
 
 
 def test_two_processes_give_the_bits_of_one(tmp_path):

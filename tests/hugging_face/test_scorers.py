@@ -16,7 +16,7 @@ from parbleu.errors import MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
-from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer
+from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer, padded
 from parbleu.scorers._segment_cache import SegmentCache
 
 pytestmark = pytest.mark.transformers
@@ -246,17 +246,23 @@ def metricx(tmp_path_factory):
     return found
 
 
-def stock_scores(folder, inputs):
-    """What the stock mT5 says: the logit of the token for each input alone, limited to 0 and 25."""
+def stock_scores(folder, inputs, batches=None):
+    """What the stock mT5 says of inputs, each alone or in batches: the token's logit, limited to 0 and 25.
+
+    `batches` returns lists of places, given the lengths of inputs.
+    """
     model = MT5ForConditionalGeneration.from_pretrained(folder).eval()
-    tokenizer = load_tokenizer(folder)
-    found = []
+    sequences = [each.ids for each in load_tokenizer(folder).encode_batch(inputs, add_special_tokens=False)]
+    found = {}
     with torch.inference_mode():
-        for text in inputs:
-            ids = torch.tensor([tokenizer.encode(text, add_special_tokens=False).ids])
-            logits = model(input_ids=ids, decoder_input_ids=torch.tensor([[0]]), use_cache=False).logits
-            found.append(min(25.0, max(0.0, logits[0, 0, 250089].item())))
-    return found
+        for places in [[place] for place in range(len(inputs))] if batches is None else batches(sequences):
+            ids, mask = padded([sequences[place] for place in places], 0, "cpu")
+            begin = torch.zeros((len(places), 1), dtype=torch.long)
+            logits = model(
+                input_ids=ids, attention_mask=mask, decoder_input_ids=begin, use_cache=False
+            ).logits
+            found.update(zip(places, logits[:, 0, 250089].clamp(0, 25).tolist(), strict=True))
+    return [found[place] for place in range(len(inputs))]
 
 
 @pytest.mark.parametrize(
@@ -272,6 +278,19 @@ def test_metricx_is_one_logit_of_mt5(metricx, name, form):
     expected = stock_scores(metricx / name.partition(":")[0], [form.format(**item) for item in texts()])
     found = scores(f"metricx:{metricx / name}:tokens=300", items())
     assert found == pytest.approx(expected, abs=1e-5)
+    assert len(set(found)) > 5
+
+
+@pytest.mark.parametrize("tokens", [1, 300, 4096])
+def test_metricx_is_the_stock_model_in_the_same_batches(tmp_path, tokens):
+    """Both differ from themselves in other batches, by the order of sums; in the same ones they do not."""
+    root = write_metricx(tmp_path, "metricx-24-hybrid-wide", size=64)
+    scorer = make_scorer(f"metricx:{root}:tokens={tokens}")
+    given = items()
+    inputs = [scorer._text(item) for item in given]
+    expected = stock_scores(root, inputs, lambda sequences: scorer.batches([*map(len, sequences)]))
+    found = [each.score for each in scorer.score(given)]
+    assert found == pytest.approx(expected, abs=1e-6)
     assert len(set(found)) > 5
 
 

@@ -207,13 +207,20 @@ def write_comet(folder: Path, kind: str, seed: int = 1) -> Path:
     return root
 
 
-def write_metricx(folder: Path, name: str, seed: int = 2) -> Path:
-    """Writes a model of MetricX, whose vocabulary is as large as mT5's; returns its folder."""
+def write_metricx(folder: Path, name: str, seed: int = 2, size: int = 16) -> Path:
+    """Writes a model of MetricX, whose vocabulary is as large as mT5's; returns its folder.
+
+    Args:
+        folder: where the folder of the model is made.
+        name: what that is called.
+        seed: of the random weights.
+        size: how many numbers the state of a token has.
+    """
     root = folder / name
     root.mkdir(parents=True, exist_ok=True)
     write_tokenizer(root)
     config = MT5Config(
-        vocab_size=250112, d_model=16, d_kv=4, d_ff=24, num_layers=2, num_decoder_layers=2, num_heads=4
+        vocab_size=250112, d_model=size, d_kv=4, d_ff=24, num_layers=2, num_decoder_layers=2, num_heads=4
     )
     config.tie_word_embeddings = False
     config.save_pretrained(root)
@@ -227,8 +234,8 @@ def write_metricx(folder: Path, name: str, seed: int = 2) -> Path:
     rng = np.random.default_rng(seed)
     for key in sorted(large):
         weights[key] = torch.zeros(shapes[key])
-        weights[key][:400] = torch.tensor(rng.normal(size=(400, 16)), dtype=torch.float32)
-    weights["lm_head.weight"][250089] = torch.tensor(rng.normal(size=16) * 4, dtype=torch.float32)
+        weights[key][:400] = torch.tensor(rng.normal(size=(400, size)), dtype=torch.float32)
+    weights["lm_head.weight"][250089] = torch.tensor(rng.normal(size=size) * 4, dtype=torch.float32)
     weights |= {f"{side}.embed_tokens.weight": weights["shared.weight"] for side in ("encoder", "decoder")}
     torch.save(weights, root / "pytorch_model.bin")
     return root

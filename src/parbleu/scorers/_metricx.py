@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 TOKEN = 250089
 """The token whose logit is the score: mT5's <extra_id_10>."""
+ROWS = slice(TOKEN - TOKEN % 64, TOKEN + 64 - TOKEN % 64)
+"""The rows of the projection that are computed: of one row alone, the sums are rounded in another way."""
 HIGHEST = 25.0
 LONGEST = {"23": 1024, "24": 1536}
 """Version -> tokens of the longest input, of which the last is the end, which is taken away."""
@@ -119,6 +121,7 @@ class MetricXScorer(NeuralScorer):
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the scores, from 0, the best, to 25."""
         import torch
+        from torch.nn.functional import linear
 
         if self._loaded is None:
             self.prepare()
@@ -134,7 +137,7 @@ class MetricXScorer(NeuralScorer):
                 ids, mask = padded([sequences[place] for place in places], 0, device)
                 begin = torch.zeros((len(places), 1), dtype=torch.long, device=device)
                 states = model.model_states(ids, mask, begin)
-                logits = (states @ head).float().clamp(0, HIGHEST)
+                logits = linear(states, head)[:, TOKEN - ROWS.start].float().clamp(0, HIGHEST)
                 for place, score in zip(places, logits.tolist(), strict=True):
                     scores[place] = score
         return [
@@ -142,7 +145,7 @@ class MetricXScorer(NeuralScorer):
         ]
 
     def _load(self) -> tuple[Any, torch.Tensor, Any]:
-        """Returns the model, the row of its projection to the vocabulary that counts, and the tokenizer."""
+        """Returns the model, `ROWS` of its projection to the vocabulary, and the tokenizer."""
         import torch
 
         transformers = imported("transformers", "MetricX needs transformers", EXTRA)
@@ -160,7 +163,7 @@ class MetricXScorer(NeuralScorer):
         load_strictly(model, weights, self.name)
         if weights["lm_head.weight"].shape[0] <= TOKEN:
             raise ScorerError(f"{self.name}: its vocabulary has no token {TOKEN}: it is no MetricX")
-        head = weights["lm_head.weight"][TOKEN].to(self.device())
+        head = weights["lm_head.weight"][ROWS].to(self.device())
         stated = parse_json((self.found.folder / "config.json").read_bytes())
         if stated.get("tie_word_embeddings"):  # which newer versions of transformers ignore here
             head = head * config.d_model**-0.5

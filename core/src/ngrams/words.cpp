@@ -70,10 +70,6 @@ inline bool short_key(const std::uint8_t* units, std::size_t size, Key& key) {
 }
 
 bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
-  if (size == 1) {
-    key = key_of(units[0]);
-    return true;
-  }
   constexpr Units places{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const auto common = static_cast<std::uint16_t>(units[0] >> 8);
   Units all;
@@ -90,10 +86,6 @@ bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
 }
 
 bool short_key(const std::uint32_t* units, std::size_t size, Key& key) {
-  if (size == 1) {
-    key = key_of(units[0]);
-    return true;
-  }
   std::uint16_t narrow[key_units] = {};
   for (std::size_t at = 0; at < size; ++at) {
     if (units[at] > 0xFFFF) return false;
@@ -163,7 +155,9 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
   std::uint32_t index = 0;
   for (const Span& span : tokens.spans) {
     Key key;
-    if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
+    if (sizeof(Unit) > 1 && span.size == 1) {
+      key = key_of(units[span.begin]);
+    } else if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
       key = hashed_key(tokens, index);
     }
     room.low[index] = key.low;

@@ -43,13 +43,6 @@ inline double mean_of(const std::vector<double>& values) {
   return pairwise_sum(std::span<const double>(values)) / static_cast<double>(values.size());
 }
 
-// --- sorting
-
-// Sorts stably, together with the values that belong to the keys.
-// Ascending by key, fewer than 2^32 of them. The `other` vectors are working memory of any content.
-void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint32_t>& values,
-               std::vector<std::uint64_t>& other_keys, std::vector<std::uint32_t>& other_values);
-
 // --- the base of measures that count pairs
 
 inline bool any_nan(std::span<const double> numbers) {

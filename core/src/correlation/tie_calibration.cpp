@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/sort_keys.hpp"
 #include "correlation/measures.hpp"
 
 namespace parbleu {

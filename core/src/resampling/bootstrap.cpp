@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 
 #include "base/pairwise_sum.hpp"
+#include "base/sort_keys.hpp"
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
@@ -260,11 +263,17 @@ Real mean(std::span<const Real> numbers) {
 
 template <class Real>
 Interval interval_in(std::span<const double> scores) {
+  std::vector<std::uint64_t> keys(scores.size());
+  std::vector<std::uint32_t> order(scores.size());
+  std::vector<std::uint64_t> other_keys;
+  std::vector<std::uint32_t> other_order;
+  // NaN goes to the end, as NumPy sorts it.
+  std::ranges::transform(scores, keys.begin(),
+                         [](double score) { return std::isnan(score) ? ~std::uint64_t{0} : ordered_key(score); });
+  std::iota(order.begin(), order.end(), 0U);
+  sort_keys(keys, order, other_keys, other_order);
   std::vector<Real> sorted(scores.size());
-  std::ranges::transform(scores, sorted.begin(), [](double score) { return static_cast<Real>(score); });
-  // NaN goes to the end, as NumPy sorts it: std::sort by < alone may leave the array.
-  std::ranges::sort(sorted,
-                    [](Real one, Real other) { return one < other || (std::isnan(other) && !std::isnan(one)); });
+  std::ranges::transform(order, sorted.begin(), [&](std::uint32_t at) { return static_cast<Real>(scores[at]); });
   const std::size_t outside = sorted.size() / 40;
   const Real low = sorted[outside];
   const Real high = sorted[sorted.size() - outside - 1];

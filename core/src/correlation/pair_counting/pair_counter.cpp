@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/sort_keys.hpp"
 #include "correlation/measures.hpp"
 #include "correlation/pair_counting/kernels.hpp"
 
@@ -24,15 +25,9 @@ Row padded(std::span<const double> numbers) {
   return row;
 }
 
-// An integer that is ordered as the number is.
-std::uint64_t ordered(double number) {
-  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // there is one zero
-  return (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
-}
-
 void sort_by(std::span<const double> numbers, std::vector<std::uint32_t>& order, PairScratch& scratch) {
   scratch.keys.resize(numbers.size());
-  std::ranges::transform(numbers, scratch.keys.begin(), ordered);
+  std::ranges::transform(numbers, scratch.keys.begin(), ordered_key);
   order.resize(numbers.size());
   std::iota(order.begin(), order.end(), 0U);
   sort_keys(scratch.keys, order, scratch.other_keys, scratch.other_pairs);

@@ -1,12 +1,12 @@
 // Radix sort, the lowest digit first. If the first 33 bits in which keys differ tell nearly all of them apart, only these are
 // sorted so, and the few that are equal so far by comparing.
+#include "base/sort_keys.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <utility>
-
-#include "correlation/measures.hpp"
 
 namespace parbleu {
 namespace {

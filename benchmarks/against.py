@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -86,6 +86,18 @@ def comparison(pairs: Pairs, systems: int, segments: int) -> tuple[Work, int]:
     return work, 1
 
 
+def all_pairs(outputs: Mapping[str, list[str]], refs: list[str]) -> tuple[Work, int]:
+    """Three metrics, and tests of each two of the systems."""
+    import parbleu
+
+    def work() -> list[float]:
+        metrics = [parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()]
+        found = parbleu.compare(outputs, [refs], metrics, test="bootstrap", all_pairs=True, threads=1)
+        return [row.score for metric in found.metrics for row in metric.scores]
+
+    return work, 1
+
+
 def without_words(line: str, step: int) -> str:
     """Returns a line without every word whose number is a multiple of `step`."""
     return " ".join([word for number, word in enumerate(line.split(" "), 1) if number % step])
@@ -143,6 +155,7 @@ def rows(texts: Texts) -> dict[str, Callable[[], tuple[Work, int]]]:
         "BLEU zh": lambda: corpus(texts.target("zh").first(4_000), "BLEU", tokenize="zh"),
         "BLEU with an interval": lambda: intervals(english.first(12_000)),
         "compare, 7 systems, 3 metrics": lambda: comparison(english, 7, 500),
+        "compare, all outputs of a test set": lambda: all_pairs(*texts.outputs("en-de")),
         "pairwise chrF, 500 x 500": lambda: pairwise(english.first(500)),
         "decode by chrF, lists of 16": lambda: decoding(english.first(800), 16),
     }

@@ -78,6 +78,20 @@ class Texts:
             self._pairs[language] = self._wmt(language) if self._folder.is_dir() else self._examples(language)
         return self._pairs[language]
 
+    def outputs(self, language_pair: str) -> tuple[dict[str, list[str]], list[str]]:
+        """Returns the outputs of a test set by system, and its first reference; of examples/ without WMT23.
+
+        Raises:
+            LookupError: there is no such test set.
+        """
+        is_wmt = self._folder.is_dir()
+        folder = (self._folder if is_wmt else ROOT / "examples") / language_pair
+        systems = sorted((folder / "systems").iterdir() if is_wmt else folder.glob("system.*.txt"))
+        references = sorted(folder.glob("refA.*" if is_wmt else "ref.A.txt"))
+        if not systems or not references:
+            raise LookupError(f"no outputs of {language_pair}")
+        return {path.stem: lines(path) for path in systems}, lines(references[0])
+
     def has(self, language: str) -> bool:
         """Whether there is text of this language, so that it need not be replaced by another."""
         folder = self._folder if self._folder.is_dir() else ROOT / "examples"

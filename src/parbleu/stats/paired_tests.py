@@ -157,42 +157,45 @@ def paired_bootstrap(
         results.append(tests_of_samples(scores, systems, chosen, len(entries[0][1][0])))
     if n_refined > n_samples:
         options = n_samples, n_refined, seed_number(seed), thread_count(threads)
-        return [
-            _refined(*comparison, *options, progress) for comparison in zip(entries, results, strict=True)
-        ]
+        return _refined(entries, results, *options, progress)
     return results
 
 
 def _refined(
-    entry: tuple[Scorer, Sequence[Statistics]],
-    result: PairedResult,
+    entries: Sequence[tuple[Scorer, Sequence[Statistics]]],
+    results: Sequence[PairedResult],
     n_first: int,
     n_samples: int,
     seed: int,
     threads: int,
     progress: ProgressBar,
-) -> PairedResult:
-    """Returns the tests of a metric, the undecided ones with a p-value of more samples."""
-    scorer, tables = entry
-    n_segments = len(tables[0])
+) -> list[PairedResult]:
+    """Returns the tests, the undecided ones with a p-value of more samples, drawn once for all metrics."""
+    n_segments = len(entries[0][1][0])
     low, high = (widened_p_value(share, n_segments) for share in (1 / (n_first + 1), CLEARLY_LARGE))
-    open_pairs = [pair for pair in result.pairs if low < pair.p_value < high]
-    if not open_pairs:
-        return result
-    places = sorted({system for pair in open_pairs for system in (pair.first, pair.second)})
+    drawn: list[tuple[Scorer, Sequence[Statistics]]] = []
+    places: list[list[int]] = []  # of the systems of each metric's undecided tests
+    for (scorer, tables), result in zip(entries, results, strict=True):
+        undecided = [pair for pair in result.pairs if low < pair.p_value < high]
+        places.append(sorted({system for pair in undecided for system in (pair.first, pair.second)}))
+        if undecided:
+            drawn.append((scorer, [tables[system] for system in places[-1]]))
+    if not drawn:
+        return list(results)
     with progress(RESAMPLING, n_samples) as advance:
-        [samples] = _core.bootstrap(
-            [(scorer, [tables[system] for system in places])], n_samples, seed, 0, threads, advance
-        )
-    of_place = dict(zip(places, samples, strict=True))
-    pairs = []
-    for pair in result.pairs:
-        if pair in open_pairs:
-            (one, single), (other, other_single) = of_place[pair.first], of_place[pair.second]
-            reaching = _core.paired_verdict(one, other, abs(pair.difference), single and other_single)[2]
-            pair = pair.changed(p_value=widened_p_value((reaching + 1) / (n_samples + 1), n_segments))
-        pairs.append(pair)
-    return result.changed(pairs=pairs)
+        samples = iter(_core.bootstrap(drawn, n_samples, seed, 0, threads, advance))
+    refined = []
+    for systems, result in zip(places, results, strict=True):
+        of_place = dict(zip(systems, next(samples) if systems else (), strict=True))
+        pairs = []
+        for pair in result.pairs:
+            if low < pair.p_value < high:
+                (one, single), (other, other_single) = of_place[pair.first], of_place[pair.second]
+                reaching = _core.paired_verdict(one, other, abs(pair.difference), single and other_single)[2]
+                pair = pair.changed(p_value=widened_p_value((reaching + 1) / (n_samples + 1), n_segments))
+            pairs.append(pair)
+        refined.append(result.changed(pairs=pairs))
+    return refined
 
 
 def tests_of_samples(

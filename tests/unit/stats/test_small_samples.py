@@ -10,7 +10,7 @@ from parbleu._base.significance import is_significant
 from parbleu._core import Mean
 from parbleu.stats._max_statistic import max_statistic_p_values
 from parbleu.stats._small_samples import narrowed_distance, narrowed_level, normal_distance, widened_p_value
-from parbleu.stats.paired_tests import CLEARLY_LARGE, paired_bootstrap
+from parbleu.stats.paired_tests import CLEARLY_LARGE, all_pairs, paired_bootstrap
 
 scipy_stats = extra("scipy.stats")
 
@@ -79,6 +79,22 @@ def test_open_p_values_are_refined():
     assert refined.pairs[2] == few.pairs[2]
     assert few.pairs[2].p_value > CLEARLY_LARGE
     assert refined.intervals == few.intervals
+
+
+def test_metrics_are_refined_together_as_each_alone():
+    """Their undecided tests are of other systems, and one metric has none."""
+    generator = np.random.default_rng(5)
+    effects = ((0, 0.25, 0.3, 4), (0, 5, 10, 20), (0, 4, 8, 8.75))
+    entries = []
+    for columns in effects:
+        systems = [generator.normal(effect, 1, 60) for effect in columns]
+        entries.append((Mean(), [np.stack([scores, np.ones(60)], axis=1) for scores in systems]))
+    options = {"pairs": all_pairs(4), "n_samples": 200, "seed": 9, "n_refined": 4000}
+    alone = [paired_bootstrap([entry], **options)[0] for entry in entries]
+    first = paired_bootstrap(entries, **options | {"n_refined": 0})
+    changed = [one.pairs != other.pairs for one, other in zip(first, alone, strict=True)]
+    assert changed == [True, False, True]
+    assert paired_bootstrap(entries, **options) == alone
 
 
 def test_samples_that_do_not_vary_show_nothing():

@@ -41,7 +41,7 @@ def assert_no_worse(
         ParbleuError: as `parbleu.gate`.
     """
     __tracebackhide__ = True  # pytest then shows the line that called this function
-    found = gate(base, candidate, references, metrics, **options)
-    if not found.passed:
-        raise AssertionError(f"the candidate is {found.explain()}" if found.tests else found.explain())
-    return found
+    verdict = gate(base, candidate, references, metrics, **options)
+    if not verdict.passed:
+        raise AssertionError(f"the candidate is {verdict.explain()}" if verdict.tests else verdict.explain())
+    return verdict

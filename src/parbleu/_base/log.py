@@ -36,12 +36,14 @@ def warn(message: str) -> None:
 
 
 def diverted(
-    work: Callable[[], Made], warned: Callable[[str], None], told: Callable[[str], None] | None = None
+    work: Callable[[], Made],
+    warned: Callable[[str], None],
+    on_information: Callable[[str], None] | None = None,
 ) -> Made:
-    """Returns what `work` returns; its warnings go to `warned`, and its information to `told`, if given."""
+    """Returns what `work` returns; its warnings go to `warned`, its information to `on_information`."""
     global listener, informed
     before = listener, informed
-    listener, informed = warned, told or informed
+    listener, informed = warned, on_information or informed
     try:
         return work()
     finally:

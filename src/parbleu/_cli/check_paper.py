@@ -67,6 +67,6 @@ def run(words: list[str], console: Console) -> int:
     except ParbleuError as problem:
         raise CommandError(" ".join(str(problem).split()), status=2) from None
     problems = counted(len(result.problems), "problem") if result.problems else "no problem"
-    open_points = sum(each.status == NOT_STATED for each in result.found)
+    open_points = sum(finding.status == NOT_STATED for finding in result.found)
     console.inform(f"{counted(len(result.scores), 'score')}: {problems}, {open_points} not stated")
     return 1 if result.problems else 0

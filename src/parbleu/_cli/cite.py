@@ -23,6 +23,6 @@ COMMAND = ResultCommand(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
-    found = cited_works(arguments.signatures)
-    show_lines(found.entries.values(), found, arguments, console)
+    works = cited_works(arguments.signatures)
+    show_lines(works.entries.values(), works, arguments, console)
     return 0

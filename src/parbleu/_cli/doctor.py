@@ -25,5 +25,5 @@ OWN = ("PARBLEU_TESTSETS", "PARBLEU_SCORERS", "PARBLEU_EVALSETS")
 def result(_arguments: Arguments) -> Result:
     """Returns what the command prints."""
     kept = [("test sets", cache()), ("evaluation sets", root())]
-    own = [(name, each) for name in OWN for each in directories_in(name)]
+    own = [(name, directory) for name in OWN for directory in directories_in(name)]
     return describe_installation([*kept, *own])

@@ -223,8 +223,8 @@ def _recorded_signals() -> list[int]:
         raise KeyboardInterrupt
 
     def end(number: int, _: object) -> NoReturn:
-        for each in ending:
-            _signal.signal(each, _signal.SIG_DFL)
+        for signal_number in ending:
+            _signal.signal(signal_number, _signal.SIG_DFL)
         signals.append(number)
         raise SystemExit(BY_SIGNAL + number)
 

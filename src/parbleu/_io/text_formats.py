@@ -231,21 +231,21 @@ def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
     ):
         if start.is_mostly(pattern):
             return what, TEXTS
-    for place in (0, -1):
-        words = [word for line in start.lines if (word := _identifier(line, place))]
+    for end in (0, -1):
+        words = [word for line in start.lines if (word := _identifier(line, end))]
         if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):
             example = words[0].decode("ascii", "replace")
             return f"a transcript with an identifier in each line, such as {example}", TEXTS
     return None
 
 
-def _identifier(line: bytes, place: int) -> bytes:
+def _identifier(line: bytes, end: int) -> bytes:
     """Returns the first word of a line, if it may tell which utterance it is, or the last one in brackets.
 
     Lines with TABs have columns, such as those that fairseq-generate prints.
     """
-    word = (line.split(maxsplit=1) if place == 0 else line.rsplit(maxsplit=1))[place]
-    if word == line or b"\t" in line or (word[:1] + word[-1:] == b"()") != (place < 0):
+    word = (line.split(maxsplit=1) if end == 0 else line.rsplit(maxsplit=1))[end]
+    if word == line or b"\t" in line or (word[:1] + word[-1:] == b"()") != (end < 0):
         return b""
     word = word.strip(b"()")
     return word if (b"_" in word or b"-" in word) and _IDENTIFIER.match(word) else b""

@@ -100,7 +100,7 @@ class _Builder:
         if len(kinds) != len(values):
             raise _wrong(where, f"{len(kinds)} items are expected, not {len(values)}")
         pairs = enumerate(zip(kinds, values, strict=True))
-        return [self.build(kind, item, f"{where}[{place}]") for place, (kind, item) in pairs]
+        return [self.build(kind, item, f"{where}[{index}]") for index, (kind, item) in pairs]
 
     def _object(self, kind: Any, values: dict[str, Any], where: str) -> Any:
         """Returns a record, a dataclass or a TypedDict."""

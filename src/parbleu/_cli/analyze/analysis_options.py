@@ -149,7 +149,7 @@ def given_cutoffs(arguments: Arguments) -> list[int | float] | None:
     """Returns the numbers of `--cutoffs`, whole ones as integers, which name buckets; None without any."""
     if arguments.cutoffs is None:
         return None
-    return [int(each) if each.is_integer() else each for each in arguments.cutoffs]
+    return [int(cutoff) if cutoff.is_integer() else cutoff for cutoff in arguments.cutoffs]
 
 
 def given_labels(

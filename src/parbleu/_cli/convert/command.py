@@ -87,8 +87,8 @@ def run(words: list[str], console: Console) -> int:
         raise UsageError("-l and --tags are of translators' files: leave them out")
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":
-        found = extraction.list() if arguments.list else extraction.segments()
-        show_result(found, arguments.changed(output=arguments.place), console)
+        extracted = extraction.list() if arguments.list else extraction.segments()
+        show_result(extracted, arguments.changed(output=arguments.place), console)
     elif arguments.place is None:
         write_output(extraction.lines(), None, console)
     else:

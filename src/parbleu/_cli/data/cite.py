@@ -23,10 +23,10 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data cite wmt19")
-    found = citations(arguments.sets)
-    known = dict.fromkeys(text for text in found.texts.values() if text)
-    show_lines(known, found, arguments, console)
-    missing = [name for name, text in found.texts.items() if not text]
+    citations_of_sets = citations(arguments.sets)
+    known = dict.fromkeys(text for text in citations_of_sets.texts.values() if text)
+    show_lines(known, citations_of_sets, arguments, console)
+    missing = [name for name, text in citations_of_sets.texts.items() if not text]
     if missing:
         raise CommandError(f"no citation is known for {', '.join(missing)}")
     return 0

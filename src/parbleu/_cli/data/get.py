@@ -27,9 +27,9 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data get wmt24")
-    found = get(arguments.sets, arguments.language_pair)
-    COMMAND.show(found, arguments, console)
-    problems = {each.problem: each for each in reversed(found.pairs) if each.problem}
+    fetched = get(arguments.sets, arguments.language_pair)
+    COMMAND.show(fetched, arguments, console)
+    problems = {pair.problem: pair for pair in reversed(fetched.pairs) if pair.problem}
     for problem, first in reversed(problems.items()):
         console.say(f"{first}: {problem}")
     return int(bool(problems))

@@ -26,9 +26,9 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     if not arguments.files:
         raise UsageError("name the downloaded files (parbleu data plan SET lists what a test set needs)")
-    found = import_files(arguments.files)
-    show_result(found, arguments, console)
-    problems = [each.problem for each in found.files if each.problem]
+    imported = import_files(arguments.files)
+    show_result(imported, arguments, console)
+    problems = [file.problem for file in imported.files if file.problem]
     for problem in problems:
         console.say(problem)
     return int(bool(problems))

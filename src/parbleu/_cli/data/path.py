@@ -32,6 +32,6 @@ COMMAND = ResultCommand(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
-    found = locate(*arguments.words)
-    show_lines(found.paths, found, arguments, console)
+    located = locate(*arguments.words)
+    show_lines(located.paths, located, arguments, console)
     return 0

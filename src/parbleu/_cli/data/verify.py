@@ -30,6 +30,6 @@ COMMAND = ResultCommand(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something was wrong and is still there."""
     arguments = COMMAND.read(words, console)
-    found = verify(arguments.sets, remove=arguments.remove)
-    show_result(found, arguments, console)
-    return int(not found.is_sound)
+    verification = verify(arguments.sets, remove=arguments.remove)
+    show_result(verification, arguments, console)
+    return int(not verification.is_sound)

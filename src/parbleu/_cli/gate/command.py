@@ -180,13 +180,13 @@ def _run(words: list[str], console: Console) -> int:
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     warnings: list[str] = []
     try:
-        found = console.record(warnings, lambda: _judged(arguments))
+        decision = console.record(warnings, lambda: _judged(arguments))
     except ParbleuError as problem:
-        found = cannot_compare(" ".join(str(problem).split()))
-    COMMAND.show(found, arguments, console)
-    if arguments.fail_on_warning and (warnings or found.normalizations):
+        decision = cannot_compare(" ".join(str(problem).split()))
+    COMMAND.show(decision, arguments, console)
+    if arguments.fail_on_warning and (warnings or decision.normalizations):
         return UNTRUSTED
-    return STATUSES.get(found.outcome, 0)
+    return STATUSES.get(decision.outcome, 0)
 
 
 def _judged(arguments: Arguments) -> Gate:
@@ -221,7 +221,7 @@ def _judged(arguments: Arguments) -> Gate:
         texts.systems[base],
         texts.systems[candidate],
         texts.references,
-        [*metrics, *(each.renamed(roles) for each in texts.scores.values())],
+        [*metrics, *(scores.renamed(roles) for scores in texts.scores.values())],
         by=_groups(texts, arguments.by),
         explain=explanation or False,
         **options,

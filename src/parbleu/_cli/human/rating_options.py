@@ -71,7 +71,7 @@ def ratings_of(arguments: Arguments) -> list[Judgement]:
     if "-" in arguments.files and arguments.from_format is None:
         raise UsageError("the format of standard input is not recognized: name it by --from FORMAT")
     wanted = arguments.language_pair
-    found = read_ratings(
+    judgements = read_ratings(
         arguments.files,
         form,
         language_pair=wanted,
@@ -79,9 +79,13 @@ def ratings_of(arguments: Arguments) -> list[Judgement]:
         scheme=vars(arguments).get("scheme"),
     )
     is_of_set = "test_set" in vars(arguments)  # whose language pair it is, too
-    if wanted is not None and not is_of_set and {each.language_pair for each in found} == {UNKNOWN_PAIR}:
+    if (
+        wanted is not None
+        and not is_of_set
+        and {judgement.language_pair for judgement in judgements} == {UNKNOWN_PAIR}
+    ):
         warn(f"-l {wanted} leaves out nothing: no judgement says its language pair")
-    return found
+    return judgements
 
 
 def _format_of(arguments: Arguments) -> str | ScoreTable | None:

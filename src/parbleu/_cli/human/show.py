@@ -34,5 +34,5 @@ def result(arguments: Arguments) -> Result | Table:
     if arguments.test_set is not None:
         judgements = with_texts(judgements, evalset_of(arguments))
     judgements = select_judgements(judgements, system=arguments.system, rater=arguments.rater)
-    found = marked_errors(judgements)
-    return found.counts() if arguments.counts else found
+    marked = marked_errors(judgements)
+    return marked.counts() if arguments.counts else marked

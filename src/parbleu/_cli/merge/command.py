@@ -88,7 +88,7 @@ def _score(
     """Scores one system, and prints the result."""
     [system] = merged.systems()
     if arguments.intervals:
-        found = scores_of_tables(
+        corpus_scores = scores_of_tables(
             metrics,
             [merged.table(metric, system) for metric in metrics],
             arguments.n_samples or BOOTSTRAP_SAMPLES,
@@ -99,8 +99,8 @@ def _score(
         )
     else:
         scores = [merged.result(metric, system) for metric in metrics]
-        found = CorpusScores(scores, short=arguments.short)
-    printer.report_scores(arguments, found, metrics)
+        corpus_scores = CorpusScores(scores, short=arguments.short)
+    printer.report_scores(arguments, corpus_scores, metrics)
 
 
 def _compare(

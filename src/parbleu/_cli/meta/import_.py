@@ -170,22 +170,25 @@ def _texts_of_table(arguments: Arguments) -> tuple[SetTexts, str]:
             "and --document-column"
         )
     require(arguments, source="--source COLUMN")
-    found = read_corpus(arguments, references=arguments.files, test_set=None)
-    names = arguments.ref if len(arguments.ref) == len(found.references) else ()
+    corpus = read_corpus(arguments, references=arguments.files, test_set=None)
+    names = arguments.ref if len(arguments.ref) == len(corpus.references) else ()
     if not names:
-        names = [f"{arguments.ref[0]}{place}" for place in range(1, len(found.references) + 1)]
-    if found.language_pair is None:
+        names = [f"{arguments.ref[0]}{number}" for number in range(1, len(corpus.references) + 1)]
+    if corpus.language_pair is None:
         raise UsageError("an evaluation set is of one language pair: choose it, such as -l lp=en-de")
-    alike = ["all"] * len(found)
+    alike = ["all"] * len(corpus)
     documents = zip(
-        *([each or "all" for each in found.labels.get(label, alike)] for label in ("domain", "document")),
+        *(
+            [label_of_segment or "all" for label_of_segment in corpus.labels.get(label, alike)]
+            for label in ("domain", "document")
+        ),
         strict=True,
     )
-    assert found.source is not None, "--source names a column"
+    assert corpus.source is not None, "--source names a column"
     texts = SetTexts(
-        found.source.to_list(),
-        dict(zip(names, [stream.to_list() for stream in found.references], strict=True)),
-        {name: stream.to_list() for name, stream in found.systems.items()},
-        list(documents) if {"domain", "document"} & found.labels.keys() else None,
+        corpus.source.to_list(),
+        dict(zip(names, [stream.to_list() for stream in corpus.references], strict=True)),
+        {name: stream.to_list() for name, stream in corpus.systems.items()},
+        list(documents) if {"domain", "document"} & corpus.labels.keys() else None,
     )
-    return texts, found.language_pair
+    return texts, corpus.language_pair

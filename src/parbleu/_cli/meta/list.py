@@ -21,5 +21,5 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    found = list_sets(arguments.data)
-    return found if arguments.test_set is None else found.of(arguments.test_set)
+    listed = list_sets(arguments.data)
+    return listed if arguments.test_set is None else listed.of(arguments.test_set)

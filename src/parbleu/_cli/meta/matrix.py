@@ -113,15 +113,15 @@ def result(arguments: Arguments) -> Result:
     test_set, pairs = one_set(arguments)
     evalsets = {(test_set, pair): chosen_evalset(arguments, pair) for pair in pairs.split(",")}
     with _executor(arguments.executor) as executor:
-        found = task_of(arguments, evalsets).run(
+        ranking = task_of(arguments, evalsets).run(
             evalsets,
             **arguments.chosen("generator", "chance", "intervals"),
             progress=progress_bar,
             executor=executor,
         )
     if arguments.save is not None:
-        found.save(arguments.save)
-    return found
+        ranking.save(arguments.save)
+    return ranking
 
 
 def _nothing() -> None:

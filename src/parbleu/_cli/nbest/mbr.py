@@ -110,14 +110,14 @@ def run(words: list[str], console: Console) -> int:
         if arguments.format == "text":
             write_output(map(_line, decisions), arguments.output, console)
         else:
-            found = Decisions(
+            decisions_of_lists = Decisions(
                 tuple(decisions),
                 utility.name,
                 utility.higher_is_better,
                 arguments.weights,
                 arguments.aggregate,
             )
-            show_result(found, arguments, console)
+            show_result(decisions_of_lists, arguments, console)
     return 0
 
 
@@ -156,9 +156,9 @@ def _ranking(
         order = decision.ranked(utility.higher_is_better)
         row: dict[str, Any] = {
             "line": int(own.segment) if own.segment.isdecimal() else own.segment,
-            "translations": [own.candidates[place] for place in order],
-            "scores": [own.scores[place] for place in order] if own.scores else [],
-            "utilities": [decision.utilities[place] for place in order],
+            "translations": [own.candidates[index] for index in order],
+            "scores": [own.scores[index] for index in order] if own.scores else [],
+            "utilities": [decision.utilities[index] for index in order],
         }
         write(dumps(row, ensure_ascii=False) + "\n")
         yield decision

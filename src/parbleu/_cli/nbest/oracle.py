@@ -38,7 +38,7 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     lists, references, metrics = lists_and_references(arguments)
-    found = oracles(lists, references, metrics, threads=arguments.threads)
+    best = oracles(lists, references, metrics, threads=arguments.threads)
     if arguments.texts is not None:
-        write_lines(arguments.texts, found.texts(found.oracles[0].metric, arguments.choice))
-    return found.tables()[0] if arguments.format == "text" else found
+        write_lines(arguments.texts, best.texts(best.oracles[0].metric, arguments.choice))
+    return best.tables()[0] if arguments.format == "text" else best

@@ -29,9 +29,10 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     lists, references, metrics = lists_and_references(arguments)
-    found = rescore(lists, references, metrics, threads=arguments.threads)
+    rescored = rescore(lists, references, metrics, threads=arguments.threads)
     lines = (
-        each.line(arguments.to, next(iter(each.scores)) if arguments.sort else None) + "\n" for each in found
+        nbest_list.line(arguments.to, next(iter(nbest_list.scores)) if arguments.sort else None) + "\n"
+        for nbest_list in rescored
     )
     write_output(lines, arguments.output, console)
     return 0

@@ -209,9 +209,9 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
     pairs, averages, *maps = result.tables()
     heading = arguments.title or f"{result.test_set}: {counted(len(result.pairs), 'language pair')}"
     marks = {
-        place: mark
+        cell: mark
         for name in result.metrics
-        for place, mark in heat_marks(
+        for cell, mark in heat_marks(
             {(row, name): pair.scores.get(name) for row, pair in enumerate(result.pairs)}
         ).items()
     }

@@ -74,15 +74,15 @@ def run_plain(words: list[str], console: Console) -> int | None:
     Raises:
         ParbleuError: files cannot be read, or do not fit together.
     """
-    found = plain_files(words)
-    if found is None:
+    plain = plain_files(words)
+    if plain is None:
         return None
     from parbleu import _core
     from parbleu._base.threads import thread_count
     from parbleu._inputs.line_files import LineFiles
     from parbleu.errors import InputShapeError
 
-    name, references, system, score_only = found
+    name, references, system, score_only = plain
     metric = None if score_only else made(name)
     if metric is None:
         _, kind, options = PLAIN[name]
@@ -117,7 +117,7 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
     import sys
     from os import environ, stat
 
-    begin = next((place for place, word in enumerate(words) if word[:1] == "-"), 0)
+    begin = next((index for index, word in enumerate(words) if word[:1] == "-"), 0)
     values = {}
     rest = iter(words[begin:])
     for word in rest:

@@ -77,8 +77,8 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
             arguments = configured(arguments, arguments.signature, given)
         _score(arguments, printer)
     except errors.FieldCountError as problem:
-        found = problem.in_sacrebleu if arguments.is_face else problem
-        raise CommandError(f"FATAL: {found}", status=17) from None
+        message = problem.in_sacrebleu if arguments.is_face else problem
+        raise CommandError(f"FATAL: {message}", status=17) from None
     return 0
 
 

@@ -44,28 +44,28 @@ def without_label(name: str) -> str:
     return name.removeprefix("Baseline: ")
 
 
-def differences(told: Any, found: Any, place: tuple[str, ...] = (), key: str = "") -> Iterator[str]:
+def differences(saved: Any, again: Any, titles: tuple[str, ...] = (), key: str = "") -> Iterator[str]:
     """Yields a short line for each value that differs.
 
     Names of systems that mean the same file do not differ, nor do versions.
 
     Args:
-        told: a saved result, as JSON values.
-        found: the same, computed again.
-        place: the titles of what they are part of.
+        saved: a saved result, as JSON values.
+        again: the same, computed again.
+        titles: the titles of what they are part of.
         key: the key that they are the value of, or an element of its value.
     """
-    if isinstance(told, dict) and isinstance(found, dict):
-        for name in {**told, **found}:
+    if isinstance(saved, dict) and isinstance(again, dict):
+        for name in {**saved, **again}:
             if name != "version":
-                values = (told.get(name, ABSENT), found.get(name, ABSENT))
-                yield from differences(*values, (*place, name), name)
-    elif isinstance(told, list) and isinstance(found, list) and len(told) == len(found):
-        for number, (one, other) in enumerate(zip(told, found, strict=True)):
-            yield from differences(one, other, (*place, _title(one, number)), key)
-    elif not _same(told, found, key):
-        shown, again = _contrast(told, found)
-        yield f"{' '.join(place) or 'the whole'} is {shown}, but computed again it is {again}"
+                values = (saved.get(name, ABSENT), again.get(name, ABSENT))
+                yield from differences(*values, (*titles, name), name)
+    elif isinstance(saved, list) and isinstance(again, list) and len(saved) == len(again):
+        for number, (one, other) in enumerate(zip(saved, again, strict=True)):
+            yield from differences(one, other, (*titles, _title(one, number)), key)
+    elif not _same(saved, again, key):
+        one, other = _contrast(saved, again)
+        yield f"{' '.join(titles) or 'the whole'} is {one}, but computed again it is {other}"
 
 
 def _title(item: Any, number: int) -> str:
@@ -76,21 +76,21 @@ def _title(item: Any, number: int) -> str:
     return str(number + 1)
 
 
-def _same(told: Any, found: Any, key: str) -> bool:
-    if not isinstance(told, str) or not isinstance(found, str):
-        return bool(told == found)
+def _same(saved: Any, again: Any, key: str) -> bool:
+    if not isinstance(saved, str) or not isinstance(again, str):
+        return bool(saved == again)
     if key in NAMES:
-        return same_system(told, found)
-    return UNEQUAL.sub("", told) == UNEQUAL.sub("", found)
+        return same_system(saved, again)
+    return UNEQUAL.sub("", saved) == UNEQUAL.sub("", again)
 
 
-def _contrast(told: Any, found: Any) -> tuple[str, str]:
+def _contrast(saved: Any, again: Any) -> tuple[str, str]:
     """Returns both as short texts: of two signatures, only the items that differ."""
-    if isinstance(told, str) and isinstance(found, str) and "|" in told and "|" in found:
-        sides = [UNEQUAL.sub("", text).split("|") for text in (told, found)]
+    if isinstance(saved, str) and isinstance(again, str) and "|" in saved and "|" in again:
+        sides = [UNEQUAL.sub("", text).split("|") for text in (saved, again)]
         one, other = ([item for item in side if item not in sides[1 - at]] for at, side in enumerate(sides))
         return "|".join(one) or "without it", "|".join(other) or "without it"
-    return _shown(told), _shown(found)
+    return _shown(saved), _shown(again)
 
 
 def _shown(value: Any) -> str:

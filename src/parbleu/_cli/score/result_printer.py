@@ -65,27 +65,27 @@ class ResultPrinter:
         """Returns what progress messages call the systems."""
         return list(names)
 
-    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+    def print_scores(self, arguments: ScoreArguments, scores: CorpusScores) -> None:
         """Prints the scores of one system, one by each metric; or only the numbers.
 
         JSON has an object for the score of one metric, and an array of them for several.
         """
         if arguments.format == "json":
-            objects = self._objects(arguments, found)
+            objects = self._objects(arguments, scores)
             text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
             self.print_lines(arguments, text)
         elif arguments.score_only:
-            decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
-            numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
+            decimals = arguments.decimals_of({score.name: 0 for score in scores.scores})
+            numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
             self.print_lines(arguments, numbers)
         else:
-            show_result(found, _one_column(arguments), self.console, next_step=NEXT_OF_ONE)
+            show_result(scores, _one_column(arguments), self.console, next_step=NEXT_OF_ONE)
 
-    def _objects(self, arguments: ScoreArguments, found: CorpusScores) -> list[str]:
+    def _objects(self, arguments: ScoreArguments, scores: CorpusScores) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
         objects = []
-        decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
-        for place, score in enumerate(found.scores):
+        decimals = arguments.decimals_of({score.name: 0 for score in scores.scores})
+        for metric, score in enumerate(scores.scores):
             signature = None if arguments.score_only else score.signature
             text = "" if signature is None else signature.format()
             more: dict[str, Any] = {}
@@ -95,30 +95,30 @@ class ResultPrinter:
                     more["unrounded_mean"], more["unrounded_ci"] = score.interval
                 if score.seed is not None:
                     more["drawn_with_seed"] = score.seed
-                if found.subsets is not None:
+                if scores.subsets is not None:
                     more["subsets"] = [
                         {
                             "subset": part.subset,
                             "n_segments": part.n_segments,
-                            "score": part.scores[place].score,
+                            "score": part.scores[metric].score,
                         }
-                        for part in found.subsets
+                        for part in scores.subsets
                     ]
                 more |= self.console.kept_warnings()
             objects.append(score.format(decimals[score.name], arguments.score_only, text, True, more))
         return objects
 
     def report_scores(
-        self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]
+        self, arguments: ScoreArguments, scores: CorpusScores, metrics: Sequence[Metric[Any]]
     ) -> None:
         """Prints the scores of one system by these metrics; their limits may end the command then."""
         if not arguments.can_fail:
-            self.print_scores(arguments, found)
+            self.print_scores(arguments, scores)
             return
         from parbleu._cli.score.score_failures import fail, failed_scores
 
-        failed = failed_scores(arguments, found.scores, metrics)  # refuses wrong limits before it prints
-        self.print_scores(arguments, found)
+        failed = failed_scores(arguments, scores.scores, metrics)  # refuses wrong limits before it prints
+        self.print_scores(arguments, scores)
         fail(failed)
 
     def print_comparison(
@@ -143,7 +143,7 @@ class ResultPrinter:
             write_figure(comparison.plot(sort=sort), arguments.plot)
             arguments = arguments.changed(plot=None)
         if arguments.scores or arguments.scorers or isinstance(arguments.decimals, dict):
-            decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
+            decimals = arguments.decimals_of({metric.name: metric.decimals for metric in comparison.metrics})
             arguments = arguments.changed(decimals=decimals)
         if arguments.score_only and arguments.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
@@ -156,15 +156,15 @@ class ResultPrinter:
             if texts and arguments.bib is not None:
                 from parbleu.testsets import citations
 
-                found = citations(arguments.test_set.split(",")).texts.values()
-                options["texts_bibtex"] = "\n".join(filter(None, found))
+                entries = citations(arguments.test_set.split(",")).texts.values()
+                options["texts_bibtex"] = "\n".join(filter(None, entries))
             table = comparison.paper_table(sort, texts, **options)
             if arguments.bib is not None:
                 write_output([_extended_bibliography(arguments.bib, table)], arguments.bib, self.console)
             show_result(table, arguments, self.console)
             return
         tables = comparison.tables(sort, arguments.short)
-        shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
+        shown = [table for table in tables if not (arguments.no_pairs and table.name == "pairs")]
         step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
         show_result(tuple(shown), arguments, self.console, fact_columns=True, has_chart=True, next_step=step)
 
@@ -198,15 +198,15 @@ class ResultPrinter:
             lines.append(score.format(decimals, signature=signature))
         self.print_lines(arguments, lines)
 
-    def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
+    def print_segments(self, arguments: ScoreArguments, scores: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
         if arguments.score_only:
             decimals = _sentence_decimals(arguments)
             self.print_lines(
-                arguments, ["" if score is None else f"{score:.{decimals}f}" for score in found.scores]
+                arguments, ["" if score is None else f"{score:.{decimals}f}" for score in scores.scores]
             )
         else:
-            show_result(found, _one_column(arguments), self.console, fact_columns=True)
+            show_result(scores, _one_column(arguments), self.console, fact_columns=True)
 
     def print_listing(
         self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]

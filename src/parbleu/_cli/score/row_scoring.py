@@ -290,8 +290,8 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: 
     if printer.prints_sentence_lines(arguments):
         printer.print_sentences(arguments, sentence_scores(reader, metric))
     else:
-        found = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
-        printer.print_segments(arguments, found)
+        scores = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
+        printer.print_segments(arguments, scores)
 
 
 def _scorer_sentences(arguments: ScoreArguments, reader: CorpusReader) -> SentenceScores:

@@ -39,7 +39,7 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, compared, labels)
             return
-        decimals = arguments.decimals_of({found.name: found.decimals for found in compared.measures})
+        decimals = arguments.decimals_of({measured.name: measured.decimals for measured in compared.measures})
         columns = shown_columns(compared, self.of_sacrebleu)
         self.print_lines(arguments, [comparison_json(compared, labels, decimals, columns)])
 
@@ -64,10 +64,10 @@ def comparison_json(
 def json_objects(labels: Sequence[str], columns: Columns) -> str:
     """Returns an array with an object for each system, in which cells that are no text are objects."""
     objects = []
-    for place, label in enumerate(labels):
+    for system, label in enumerate(labels):
         members = [f'"system": {json_literal(label, True)}']
         for name, column in columns:
-            cell = column[place]
+            cell = column[system]
             members.append(
                 f"{json_literal(name, True)}: "
                 f"{json_literal(cell, True) if isinstance(cell, str) else _object(cell)}"
@@ -108,11 +108,11 @@ def shown_columns(compared: ResampledScores, of_sacrebleu: bool = True) -> list[
     left = iter(values)
     without: tuple[None, ...] = (None,) * (len(values[0]) if values else 1)
     columns = []
-    for found, result in zip(compared.measures, compared.results, strict=True):
+    for measure, result in zip(compared.measures, compared.results, strict=True):
         of_pairs = {(pair.first, pair.second): next(left) for pair in result.pairs}
         shown: list[Shown] = []
-        for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
+        for system, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
             bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
-            shown.append((score, *bounds, *of_pairs.get((0, place), without)))
-        columns.append((found.name, shown))
+            shown.append((score, *bounds, *of_pairs.get((0, system), without)))
+        columns.append((measure.name, shown))
     return columns

@@ -142,13 +142,13 @@ def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArg
     if sorted(names) == sorted(saved):
         order = [names.index(name) for name in saved]
     else:
-        order = [place for name in saved for place, path in enumerate(paths) if same_system(name, path)]
+        order = [index for name in saved for index, path in enumerate(paths) if same_system(name, path)]
     if order == sorted(order) or sorted(order) != [*range(len(paths))]:
         return arguments
     inform(f"{arguments.verify} has the systems in another order, {', '.join(saved)}: compared by name")
     given = arguments.names
     return arguments.changed(
-        input=[paths[place] for place in order], names=given and [given[place] for place in order]
+        input=[paths[index] for index in order], names=given and [given[index] for index in order]
     )
 
 

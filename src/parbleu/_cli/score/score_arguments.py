@@ -251,13 +251,15 @@ class ScoreArguments(Arguments):
         metric, own = metric_class(name)
         dest = metric.__name__.lower()
         names = [parameter.name for parameter in metric.PARAMETERS]
-        given = {each: getattr(self, f"{dest}_{each}", UNSET) for each in names}
-        given = {each: value for each, value in given.items() if value is not UNSET}
+        given = {parameter: getattr(self, f"{dest}_{parameter}", UNSET) for parameter in names}
+        given = {parameter: value for parameter, value in given.items() if value is not UNSET}
         if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
             given.pop("smooth_value", None)  # which the original does not read then, whatever it is
-        for each, value in own.items():
-            if given.get(each, value) != value and dest not in self.metrics:
-                raise OptionError(f"{name} means {each} {value}, not {given[each]}: use --metrics {dest}")
+        for parameter, value in own.items():
+            if given.get(parameter, value) != value and dest not in self.metrics:
+                raise OptionError(
+                    f"{name} means {parameter} {value}, not {given[parameter]}: use --metrics {dest}"
+                )
         return given | own
 
     def check_metrics(self) -> None:
@@ -314,6 +316,6 @@ def _originals(scorers: Sequence[str]) -> list[str]:
 
 def with_test_flag(values: Mapping[str, Any]) -> dict[str, Any]:
     """Returns values of options in which `--test NAME` is the flag that means the same."""
-    found = dict(values)
-    name = found.pop("chosen_test", None)
-    return found if name is None else {**found, TEST_FLAGS[name]: True}
+    rest = dict(values)
+    name = rest.pop("chosen_test", None)
+    return rest if name is None else {**rest, TEST_FLAGS[name]: True}

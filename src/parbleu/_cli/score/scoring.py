@@ -29,14 +29,14 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     files, names = chosen_systems(arguments, printer.console)
     if files == ["-"] and printer.warns:
         _tell_of_waiting(arguments, printer.console)
-    looks = printer.warns and not arguments.is_forced
+    warns = printer.warns and not arguments.is_forced
     named = named_corpus(
         arguments,
         systems=files,
         names=printer.given_names(files, names),
         has_baseline=arguments.test is not None,
-        check_text=looks and not arguments.quiet,
-        refuse_tables=looks,
+        check_text=warns and not arguments.quiet,
+        refuse_tables=warns,
         is_described=bool(arguments.scorers),
     )
     if arguments.join is not None or arguments.cuts_output:
@@ -94,8 +94,8 @@ def score_corpus(
         score_rows(arguments, printer, reader, files)
         return
     metrics = arguments.make_metrics()
-    found = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
-    printer.report_scores(arguments, found, metrics)
+    scores = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
+    printer.report_scores(arguments, scores, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -134,10 +134,10 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
             "file, or tell them apart by --names"
         )
     kept: list[int] = []
-    for place, path in enumerate(given):
+    for index, path in enumerate(given):
         if arguments.test is not None and names is None and kept and path == given[0]:
             console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
-        elif path in given[:place] and (names is None or path == "-"):
+        elif path in given[:index] and (names is None or path == "-"):
             if path == "-" and not arguments.is_face:
                 raise CommandError("standard input can be read only once: name - once")
             if not arguments.is_face:
@@ -147,11 +147,11 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
                 "Make sure to have a different basename for each system.",
             )
         else:
-            kept.append(place)
-    paths = [given[place] for place in kept]
+            kept.append(index)
+    paths = [given[index] for index in kept]
     if names is None or given == ["-"]:
         return paths, names
-    return paths, [names[place] for place in kept]
+    return paths, [names[index] for index in kept]
 
 
 def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments:

@@ -68,15 +68,15 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         lines = _pair_lines(_entries(arguments, ",".join(known)) if known else [], pair, printer)
         printer.print_listing(arguments, lines, listing)
         return
-    found, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
+    listed_sets, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
     if pair is not None:
         arguments.target_language  # noqa: B018 - refuses what is no pair
         title = f"The available test sets for {pair} are:"
         # Of en-de-fr sacreBLEU takes en-de.
-        found = names("-".join(pair.split("-")[:2]) if arguments.is_face else pair, arguments.sacrebleu)
-        if not found and printer.warns:
+        listed_sets = names("-".join(pair.split("-")[:2]) if arguments.is_face else pair, arguments.sacrebleu)
+        if not listed_sets and printer.warns:
             listing()  # raises the error that says so
-    lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in found)]
+    lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in listed_sets)]
     printer.print_listing(arguments, lines, listing)
 
 
@@ -101,9 +101,9 @@ def _pair_lines(entries: list[Entry], language_pair: str | None, printer: Result
 def _cite(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if not arguments.test_set:
         raise CommandError("I need a test set (-t).")
-    found = [(name, find(name, arguments.sacrebleu).citation) for name in arguments.test_set.split(",")]
-    printer.print_lines(arguments, [text.strip("\n") for _, text in found if text is not None])
-    missing = [name for name, text in found if text is None]
+    citations = [(name, find(name, arguments.sacrebleu).citation) for name in arguments.test_set.split(",")]
+    printer.print_lines(arguments, [text.strip("\n") for _, text in citations if text is not None])
+    missing = [name for name, text in citations if text is None]
     if missing:
         raise CommandError(*[f"No citation found for {name}" for name in missing])
 
@@ -121,4 +121,4 @@ def _echo(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         raise CommandError("Cannot use --echo all with other fields")
     filters = arguments.chosen("origlang", "subset")
     columns = (field_columns(files, fields, **filters) for files, fields in zip(sets, wanted, strict=True))
-    write_output((text for each in columns for text in each), arguments.output, printer.console)
+    write_output((text for column in columns for text in column), arguments.output, printer.console)

@@ -47,7 +47,7 @@ def write_statistics(
             inputs[f"--{name.replace('_', '-')}"] = getattr(arguments, name)
     asked = dict.fromkeys(arguments.metrics)
     metrics = [(name, arguments.make_metric(name, arguments.of_metric(name))) for name in asked]
-    found = write_shard(
+    n_written = write_shard(
         arguments.statistics,
         shard,
         reader.parts(),
@@ -60,4 +60,4 @@ def write_statistics(
     if shard.number == 1:
         reader.warn_of_text([metric for _, metric in metrics])
     if arguments.verbose:
-        printer.console.inform(f"{arguments.statistics}: shard {shard}, {counted(found)}")
+        printer.console.inform(f"{arguments.statistics}: shard {shard}, {counted(n_written)}")

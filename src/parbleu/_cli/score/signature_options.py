@@ -61,9 +61,9 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
             raise CommandError(f"--signature describes {metric.name} twice")
         metrics[name] = metric
         arguments = _with_options(arguments, name, metric, text, given)
-        told = _usage(text)
-        _warn_of_version(metric, told.pop("version", ""))
-        for key, value in told.items():
+        signed = _usage(text)
+        _warn_of_version(metric, signed.pop("version", ""))
+        for key, value in signed.items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     arguments = _with_normalizations(arguments, metrics, given)
@@ -109,12 +109,12 @@ def _check_alike(metrics: dict[str, Metric[Any]]) -> None:
 
 def _warn_of_version(metric: Metric[Any], version: str) -> None:
     """Warns if a signature names another version of the metric than the one here."""
-    told, here = (
-        "" if each.startswith("parbleu.") else each.partition("+")[0]
-        for each in (version, metric.signed_version)
+    signed, here = (
+        "" if text.startswith("parbleu.") else text.partition("+")[0]
+        for text in (version, metric.signed_version)
     )
-    if version and told != here:
-        theirs = f"is of version {told}" if told else "states no version of the metric"
+    if version and signed != here:
+        theirs = f"is of version {signed}" if signed else "states no version of the metric"
         warn(f"the signature {theirs}; these numbers are those of {here or metric.signed_version}")
 
 
@@ -125,8 +125,8 @@ def _refuse(flag: str, verb: str, what: str) -> None:
 def _usage(text: str) -> dict[str, str]:
     """Returns what a signature says about how its metric was used: long key -> value."""
     items = (word.strip().partition(":") for word in text.split(" = ")[0].split("|"))
-    found = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
-    return {key: value for key, value in found.items() if key in COMMON_KEYS or key == UNIT}
+    usage = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
+    return {key: value for key, value in usage.items() if key in COMMON_KEYS or key == UNIT}
 
 
 def _with_options(
@@ -161,10 +161,10 @@ def _with_normalizations(
     names = {metric.normalize for metric in metrics.values()}
     if len(names) > 1:
         raise CommandError(f"the signatures differ: {NORMALIZED}:{' and '.join(sorted(names))}")
-    (told,) = names or {""}
-    if "normalize" in given and "+".join(normalization_names(given["normalize"])) != told:
-        _refuse("--normalize", "says", f"{NORMALIZED}:{told}" if told else f"no {NORMALIZED}")
-    return arguments.changed(normalize=told or None)
+    (signed,) = names or {""}
+    if "normalize" in given and "+".join(normalization_names(given["normalize"])) != signed:
+        _refuse("--normalize", "says", f"{NORMALIZED}:{signed}" if signed else f"no {NORMALIZED}")
+    return arguments.changed(normalize=signed or None)
 
 
 def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
@@ -178,16 +178,16 @@ def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
     for key, name in TEXTS.items():
         if key == "lang" and key not in usage:
             continue
-        told = unquote(usage[key]) if key in usage else None
-        stated = given.get(name, told)
+        signed = unquote(usage[key]) if key in usage else None
+        stated = given.get(name, signed)
         if key == "test" and name in given:
             from parbleu.testsets._catalogue import signed_names
 
             stated = signed_names(arguments.test_set)
-        if stated != told:
+        if stated != signed:
             says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
             _refuse(f"--{FLAGS.get(name, name)}", "says", says)
-        arguments = arguments.changed(**{name: told})
+        arguments = arguments.changed(**{name: signed})
     return arguments.changed(sign_test_set=True)
 
 
@@ -218,14 +218,14 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
 
 def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
     """Returns a command line with how signatures say that units of translators' files were read."""
-    told: dict[str, Any] = {
+    signed: dict[str, Any] = {
         "tags": usage.get("tags", "drop"),
         "mt_in": usage.get("mt"),
         "line_breaks": usage.get("breaks"),
         "leave_out": [state.removeprefix("-") for state in usage.get("units", "").split(",") if state],
     }
     for option, key in ((TAGS, "tags"), (MT_IN, "mt"), (LINE_BREAKS, "breaks"), (UNITS_LEFT_OUT, "units")):
-        value = told[option.dest]
+        value = signed[option.dest]
         for word in value if isinstance(value, list) else [value]:
             if word is not None and word not in (option.choices or ()):
                 raise CommandError(f"{key}:{usage[key]} in the signature is not known")
@@ -239,26 +239,26 @@ def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
 
 def _with_segments(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
     """Returns a command line with how signatures say that output was cut, or segments were joined."""
-    told: dict[str, Any] = {
+    signed: dict[str, Any] = {
         "resegment": False,
         "resegment_like": None,
         "join": None,
         "join_separator": "space",
     }
     if "reseg" in usage:
-        told["resegment"] = usage["reseg"] == "yes"
-        told["resegment_like"] = None if told["resegment"] else usage["reseg"]
+        signed["resegment"] = usage["reseg"] == "yes"
+        signed["resegment_like"] = None if signed["resegment"] else usage["reseg"]
     if "join" in usage:
-        told["join"], _, separator = unquote(usage["join"]).removesuffix("]").partition("[")
-        told["join_separator"] = separator
+        signed["join"], _, separator = unquote(usage["join"]).removesuffix("]").partition("[")
+        signed["join_separator"] = separator
     for option, key in ((RESEGMENT, "reseg"), (RESEGMENT_LIKE, "reseg"), (JOIN, "join"), (SEPARATOR, "join")):
-        value = told[option.dest]
+        value = signed[option.dest]
         if option.choices and value is not None and value not in option.choices:
             raise CommandError(f"{key}:{usage[key]} in the signature is not known")
         stated = arguments.cutter if option is RESEGMENT_LIKE else given.get(option.dest)
         if option.dest in given and stated != value:
             _refuse(option.flags[0], "says", f"{key}:{usage[key]}" if key in usage else f"no {key}")
-    return arguments.changed(**told)
+    return arguments.changed(**signed)
 
 
 def _with_resampling(

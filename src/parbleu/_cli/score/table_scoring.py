@@ -27,18 +27,18 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the systems of a table, and prints the result."""
     by = getattr(arguments, "by", ())
-    looks = not (arguments.is_forced or arguments.quiet)
-    named = named_table(named_corpus(arguments, by=by, check_text=looks), arguments)
+    warns = not (arguments.is_forced or arguments.quiet)
+    named = named_table(named_corpus(arguments, by=by, check_text=warns), arguments)
     seen = {} if arguments.train is None else _seen(arguments, named.references, by)
     with named.open() as reader:
         assert isinstance(reader, TableRows)
         columns = reader.columns
-        if looks and columns.domain is not None and not by:
+        if warns and columns.domain is not None and not by:
             warn(
                 f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
                 "(-q leaves this out)"
             )
-        if looks and columns.system is None and len(columns.hypotheses) == 1:
+        if warns and columns.system is None and len(columns.hypotheses) == 1:
             _warn_of_systems_in_rows(reader.column_names())
         arguments = arguments.changed(refs=named.references, input=list(columns.hypotheses))
         if columns.language_pair is not None or "language_pair" in by:  # a column has it
@@ -137,7 +137,7 @@ def _score_groups(
     decimals = arguments.decimals_of({metric.name: metric.decimals for metric in compared})
     tables = result.tables(sort, arguments.short)
     if arguments.no_pairs:
-        tables = tuple(each for each in tables if each.name != "pairs")
+        tables = tuple(table for table in tables if table.name != "pairs")
     failed, statuses = [], []
     for group in result.groups if arguments.can_fail else ():
         lines, status = failed_comparison(arguments, group.comparison)

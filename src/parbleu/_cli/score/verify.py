@@ -81,7 +81,7 @@ def decimals_of(result: Any) -> int | None:
 
 def verify(
     arguments: ScoreArguments,
-    told: dict[str, Any],
+    given: dict[str, Any],
     console: Console,
     score: Callable[[ScoreArguments, ResultPrinter], None],
 ) -> int:
@@ -89,7 +89,7 @@ def verify(
 
     Args:
         arguments: the command line, with defaults; the file's name is in it.
-        told: the options that the command line sets, without defaults.
+        given: the options that the command line sets, without defaults.
         console: where to speak.
         score: computes a result and prints it, as `parbleu score` does.
     """
@@ -97,7 +97,7 @@ def verify(
         raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
     file = arguments.verify
     result = _without_warnings(read_result(file))
-    arguments = _configured(arguments, told, result)
+    arguments = _configured(arguments, given, result)
     check_result(result, arguments)
     unequal = _differences(result, _computed_again(result, arguments, console, score))
     if unequal:
@@ -132,60 +132,62 @@ def _differences(result: Any, again: Any) -> list[str]:
         return list(differences(result, _without_more(again, result)))
     has_both = "p_sacrebleu" in str(result)
     variants = [again] if has_both else [_with_p(again, "p_value"), _with_p(again, "p_sacrebleu")]
-    return min((list(differences(result, each)) for each in variants), key=len)
+    return min((list(differences(result, variant)) for variant in variants), key=len)
 
 
 def _with_p(table: Any, name: str) -> Any:
     """Returns a table with one of its p-values only, as p_value."""
     if isinstance(table, list):
-        return [_with_p(each, name) for each in table]
+        return [_with_p(row, name) for row in table]
     if not isinstance(table, dict):
         return table
-    found = {key: _with_p(value, name) for key, value in table.items() if key != "p_sacrebleu"}
-    return {**found, "p_value": table[name]} if "p_sacrebleu" in table else found
+    others = {key: _with_p(value, name) for key, value in table.items() if key != "p_sacrebleu"}
+    return {**others, "p_value": table[name]} if "p_sacrebleu" in table else others
 
 
 def _without_warnings(result: Any) -> Any:
     """Returns a result without its warnings, which name files as the command line did."""
     if isinstance(result, list):
-        return [_without_warnings(each) for each in result]
+        return [_without_warnings(part) for part in result]
     if not isinstance(result, dict):
         return result
     return {key: value for key, value in result.items() if key != "warnings"}
 
 
-def _without_more(found: Any, result: Any) -> Any:
+def _without_more(again: Any, result: Any) -> Any:
     """Returns scores without what parbleu adds to sacreBLEU's JSON, as far as the saved result lacks it."""
-    if isinstance(found, list) and isinstance(result, list):
-        pairs = zip(found, result, strict=False)
-        return [_without_more(one, other) for one, other in pairs] + found[len(result) :]
-    if isinstance(found, dict) and isinstance(result, dict):
-        return {key: value for key, value in found.items() if key in result or key not in ADDED}
-    return found
+    if isinstance(again, list) and isinstance(result, list):
+        pairs = zip(again, result, strict=False)
+        return [_without_more(one, other) for one, other in pairs] + again[len(result) :]
+    if isinstance(again, dict) and isinstance(result, dict):
+        return {key: value for key, value in again.items() if key in result or key not in ADDED}
+    return again
 
 
-def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
+def _configured(arguments: ScoreArguments, given: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
     arguments = arguments.changed(format="json", output=None, fail_under=None, fail_if_worse=False)
-    decimals = None if "decimals" in told or is_comparison(result) else decimals_of(result)
+    decimals = None if "decimals" in given or is_comparison(result) else decimals_of(result)
     if decimals is not None:
         arguments = arguments.changed(decimals=decimals)
-    arguments = with_result(arguments, result, told)
+    arguments = with_result(arguments, result, given)
     signatures = arguments.signature or signatures_of(result)
     scorers = [match[1] for text in signatures if (match := SCORER.search(text))]
     if scorers:
         arguments = arguments.changed(metrics=[], scorers=[unquote(name) for name in scorers])
-        told = {**told, "metrics": metrics_and_scorers(told["metrics"])[0]} if "metrics" in told else told
+        given = (
+            {**given, "metrics": metrics_and_scorers(given["metrics"])[0]} if "metrics" in given else given
+        )
         signatures = [text for text in signatures if not SCORER.search(text)]
     read = [name for name, _, _ in score_files(arguments.scores or ())]
     computed = []
     for text in signatures:
         name, *items = text.split("|")
-        if _GIVEN in items and name not in read and not told.get("score"):
+        if _GIVEN in items and name not in read and not given.get("score"):
             raise CommandError(
                 f"{arguments.verify} has scores of {name} that were given, not computed: give them again, "
                 f"--scores {name}=FILE"
             )
         if _GIVEN not in items and name not in read:
             computed.append(text)
-    return configured(arguments, computed, told) if computed else arguments
+    return configured(arguments, computed, given) if computed else arguments

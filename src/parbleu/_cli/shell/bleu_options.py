@@ -53,8 +53,8 @@ def metrics_or_scores_option(text: str) -> Option:
 
 def bleu_options(*names: str) -> tuple[Option, ...]:
     """Returns the options that set parameters of BLEU."""
-    found = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
-    return tuple(parameter_option(found[name], name, found[name].default) for name in names)
+    parameters = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
+    return tuple(parameter_option(parameters[name], name, parameters[name].default) for name in names)
 
 
 def refuse_bleu_options(arguments: Arguments, metrics: Sequence[str]) -> None:
@@ -69,7 +69,9 @@ def refuse_bleu_options(arguments: Arguments, metrics: Sequence[str]) -> None:
 
 
 def _takes_words(name: str) -> bool:
-    return not names_scorer(name) and "tokenize" in {each.name for each in metric_class(name)[0].PARAMETERS}
+    return not names_scorer(name) and "tokenize" in {
+        parameter.name for parameter in metric_class(name)[0].PARAMETERS
+    }
 
 
 def language_of(arguments: Arguments, corpus: Corpus) -> str:
@@ -91,7 +93,7 @@ def language_of(arguments: Arguments, corpus: Corpus) -> str:
     pairs = [label for label in dict.fromkeys(corpus.labels.get(LANGUAGE_PAIR, ())) if label is not None]
     targets = [target_language(pair) for pair in pairs]
     usual = BLEU.tokenizer_of("")
-    special = [place for place, target in enumerate(targets) if BLEU.tokenizer_of(target) != usual]
+    special = [index for index, target in enumerate(targets) if BLEU.tokenizer_of(target) != usual]
     if not special:
         return ""
     if len({BLEU.tokenizer_of(target) for target in targets}) > 1:
@@ -115,7 +117,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
         "lowercase": arguments.lowercase,
         "force": arguments.force,
     }
-    found = []
+    made_metrics = []
     for name in arguments.metrics:
         kind, options = metric_class(name)
         chosen: dict[str, Any] = {}
@@ -125,5 +127,5 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
             chosen = kind(**options).options_for(language) or {}
         made = metric_by_name(name, **chosen, normalize=getattr(arguments, "normalize", None))
         made.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
-        found.append(made)
-    return found
+        made_metrics.append(made)
+    return made_metrics

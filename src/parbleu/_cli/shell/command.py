@@ -100,10 +100,10 @@ class Command:
         options = [option for group in self.table.groups for option in group.options()]
         unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
         unset.update((option.dest, None) for option in options if option.repeats)
-        told = vars(self._parser(program).parse_args(words, Namespace(**unset)))
+        given = vars(self._parser(program).parse_args(words, Namespace(**unset)))
         return {
             dest: value
-            for dest, value in _with_named_files(told).items()
+            for dest, value in _with_named_files(given).items()
             if value is not unset.get(dest, UNSET)
         }
 

@@ -288,12 +288,12 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
         from parbleu.testsets._catalogue import spelled_pair
 
         given["language_pair"] = spelled_pair(given["test_set"], given["language_pair"])
-    looks = not values.get("force")
+    warns = not values.get("force")
     made = NamedCorpus(
         values.get("refs", ()),
         values.get("input"),
-        check_text=looks and not values.get("quiet"),
-        refuse_tables=looks,
+        check_text=warns and not values.get("quiet"),
+        refuse_tables=warns,
         is_face=is_face,
     )
     return made.changed(**{**given, **changes})

@@ -64,11 +64,11 @@ def named_values(words: Sequence[str], what: str) -> dict[str, str]:
     Raises:
         UsageError: a word is none, or two have the same name.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not (name and equals and value) or name in found:
-            problem = "is given twice" if name in found else "must be NAME=VALUE"
+        if not (name and equals and value) or name in values:
+            problem = "is given twice" if name in values else "must be NAME=VALUE"
             raise UsageError(f"--{what} {word}: this {problem}")
-        found[name] = value
-    return found
+        values[name] = value
+    return values

@@ -102,9 +102,9 @@ def changed_option(option: Option, **attributes: Any) -> Option:
     """Returns a copy of an option, some of whose attributes have other values."""
     from copy import copy  # which `parbleu score` does not need
 
-    found = copy(option)
-    vars(found).update(attributes)
-    return found
+    changed = copy(option)
+    vars(changed).update(attributes)
+    return changed
 
 
 def _file_or_stream(word: str) -> str | None:

@@ -94,19 +94,19 @@ def identity(path: str) -> Identity | None:
     It is None for a folder, a device or a pipe.
     """
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         resolved = os.path.realpath(path) if "\0" not in path else path
         return resolved.casefold() if sys.platform in ("darwin", "win32") else resolved
-    return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else None
+    return (status.st_dev, status.st_ino) if S_ISREG(status.st_mode) else None
 
 
 def _identity_of_standard_input() -> Identity:
     try:
-        found = os.fstat(0)
+        status = os.fstat(0)
     except OSError:  # it is closed
         return ""
-    return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else ""
+    return (status.st_dev, status.st_ino) if S_ISREG(status.st_mode) else ""
 
 
 def _overwritten(writer: Option, path: str, reader: str) -> CommandError:

@@ -59,8 +59,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuses a value that is not a choice, and says which choice is spelled most like it."""
         if isinstance(value, list):
-            for each in value:
-                self._check_value(action, each)
+            for element in value:
+                self._check_value(action, element)
             return
         try:
             super()._check_value(action, value)
@@ -89,8 +89,8 @@ class Parser(argparse.ArgumentParser):
         Long spellings are abbreviated; short ones are not.
         """
         matches = super()._get_option_tuples(option_string)
-        found = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
-        return [match for match in found if match[1] not in self.whole_flags] or found
+        matching = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+        return [match for match in matching if match[1] not in self.whole_flags] or matching
 
     def _near_miss(self, word: str) -> str:
         from parbleu._base.wording import nearest
@@ -105,7 +105,7 @@ class Parser(argparse.ArgumentParser):
 class _HelpAll(argparse.Action):
     """Prints the help text of all options, and ends the command."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *found: Any) -> None:  # noqa: ARG002
+    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:  # noqa: ARG002
         argparse.ArgumentParser.print_help(parser)
         parser.exit()
 
@@ -113,10 +113,12 @@ class _HelpAll(argparse.Action):
 class _Extend(argparse.Action):
     """Adds values to those of the same option before, of which some may be lists."""
 
-    def __call__(self, _parser: Any, namespace: Any, found: Any, _flag: Any = None) -> None:
+    def __call__(self, _parser: Any, namespace: Any, elements: Any, _flag: Any = None) -> None:
         before = getattr(namespace, self.dest, UNSET)
         kept: Any = [] if before is self.default or before is UNSET else before
-        values = [value for each in found for value in (each if isinstance(each, list) else [each])]
+        values = [
+            value for element in elements for value in (element if isinstance(element, list) else [element])
+        ]
         setattr(namespace, self.dest, [*kept, *values])
 
 
@@ -192,12 +194,14 @@ def make_parser(
             parser.brief = make_parser(program, few, usage, description, f"{examples}\n\n{ending}")
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
-        place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
+        container: argparse._ActionsContainer = (
+            parser.add_argument_group(group.title) if group.title else parser
+        )
         rivals: dict[str, argparse._ActionsContainer] = {}
         for option in group.options():
             if option.rivals and option.rivals not in rivals:
-                rivals[option.rivals] = place.add_mutually_exclusive_group()
-            _add(rivals.get(option.rivals, place), option, whole=bool(program.sacrebleu))
+                rivals[option.rivals] = container.add_mutually_exclusive_group()
+            _add(rivals.get(option.rivals, container), option, whole=bool(program.sacrebleu))
             parser.flags += option.flags
             if not group.abbreviated:
                 parser.whole_flags |= set(option.flags)

@@ -68,15 +68,15 @@ def result(arguments: Arguments) -> tuple[Table, ...]:
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
     source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
     if arguments.merge:
-        found = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
+        exposed = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
     else:
         training = training_corpora(arguments.train, source is not None)
         with Clock("Comparing with training data"):
-            found = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
+            exposed = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
     if arguments.save is not None:
-        save_exposure(found, arguments.save)
-    tables = found.tables()
+        save_exposure(exposed, arguments.save)
+    tables = exposed.tables()
     if texts is not None:
         resampling = read_bootstrap(arguments)
-        tables = exposure_scores(texts, found, arguments.metrics, resampling=resampling).tables()
-    return (*tables, found.segment_table()) if arguments.per_segment else tables
+        tables = exposure_scores(texts, exposed, arguments.metrics, resampling=resampling).tables()
+    return (*tables, exposed.segment_table()) if arguments.per_segment else tables

@@ -81,15 +81,15 @@ def run(words: list[str], console: Console) -> int:
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}"
         )
     with Clock(f"Reordering {counted(len(systems), 'system')}"):
-        found = permutations(
+        result = permutations(
             systems,
             corpus.references,
             tokenize=tokenize,
             equal_corpus=bool(written),
             **arguments.chosen("lowercase", "max_order", "n_samples", "seed", "top", "metrics"),
         )
-    for system, path in zip(found.systems, written, strict=False):  # if any are wanted
+    for system, path in zip(result.systems, written, strict=False):  # if any are wanted
         if system.equal_corpus is not None:
             write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
-    show_result(found, arguments, console)
+    show_result(result, arguments, console)
     return 0

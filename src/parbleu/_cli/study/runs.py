@@ -53,8 +53,8 @@ def result(arguments: Arguments) -> Result:
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs"):
         try:
-            found = compare(corpus.systems, corpus.references, chosen, runs=arguments.runs, **options)
+            comparison = compare(corpus.systems, corpus.references, chosen, runs=arguments.runs, **options)
         except OptionError as problem:
             raise UsageError(str(problem)) from None
-    assert found.training_runs is not None
-    return found.training_runs
+    assert comparison.training_runs is not None
+    return comparison.training_runs

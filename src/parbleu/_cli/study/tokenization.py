@@ -154,7 +154,7 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
     metrics = [name for name in dict.fromkeys(arguments.metrics) if name != "bleu"]
     if metrics:
         return vary, metrics
-    vary = [each for each in vary if each != "metric"]
+    vary = [varied_part for varied_part in vary if varied_part != "metric"]
     if not vary:
         raise UsageError("BLEU is always computed: name other metrics, such as -m chrf ter")
     return vary, None
@@ -162,8 +162,8 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
 
 def _tokenizers(arguments: Arguments, corpus: Corpus) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    found = list(arguments.tokenizers or default_tokenizers(language_of(arguments, corpus)))
-    found += map(PieceFile, arguments.pieces or ())
-    found += map(HuggingFaceFile, arguments.hugging_face or ())
-    found += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())
-    return found
+    tokenizers = list(arguments.tokenizers or default_tokenizers(language_of(arguments, corpus)))
+    tokenizers += map(PieceFile, arguments.pieces or ())
+    tokenizers += map(HuggingFaceFile, arguments.hugging_face or ())
+    tokenizers += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())
+    return tokenizers

@@ -85,16 +85,16 @@ def _tables(arguments: Arguments) -> tuple[str, ...]:
     record = arguments.record or (f"{arguments.output}.json" if arguments.output else None)
     named = (arguments.output, arguments.nbest_file, record)
     written = {identity(path) for path in named if path is not None}
-    found = []
+    paths = []
     for word in arguments.source:
         for path in table_paths([word]):
             if path == word or identity(path) not in written:
-                found.append(path)
+                paths.append(path)
             else:
                 log.inform(f"{path} is no source, though {word} names it: it is written")
-    if not found:
+    if not paths:
         raise UsageError("the source is no other file than the output: give that another name")
-    return tuple(found)
+    return tuple(paths)
 
 
 @contextmanager

@@ -71,16 +71,16 @@ class TextPrinter(SacrebleuJson):
         """Returns the systems' names: their files, as typed."""
         return names if names is not None or list(files) == ["-"] else files
 
-    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+    def print_scores(self, arguments: ScoreArguments, scores: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""
-        means = [score.interval[0] for score in found.scores if score.interval is not None]
-        _check_logarithms(arguments, [*(score.score for score in found.scores), *means])
+        means = [score.interval[0] for score in scores.scores if score.interval is not None]
+        _check_logarithms(arguments, [*(score.score for score in scores.scores), *means])
         if arguments.format not in TABLES:
-            super().print_scores(arguments, found)
+            super().print_scores(arguments, scores)
             return
         from parbleu.compat._sacrebleu_command.score_tables import scores_report
 
-        self.console.show(*scores_report(found, arguments))
+        self.console.show(*scores_report(scores, arguments))
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether scores of segments are printed as lines: in the original's formats."""
@@ -92,10 +92,10 @@ class TextPrinter(SacrebleuJson):
         _check_logarithms(arguments, [score.score for score in scored])
         super().print_sentences(arguments, scored)
 
-    def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
+    def print_segments(self, arguments: ScoreArguments, scores: SentenceScores) -> None:
         """Prints the scores of segments, as `parbleu score` does."""
-        _check_logarithms(arguments, [score for score in found.scores if score is not None])
-        super().print_segments(arguments, found)
+        _check_logarithms(arguments, [score for score in scores.scores if score is not None])
+        super().print_segments(arguments, scores)
 
     def print_comparison(
         self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]

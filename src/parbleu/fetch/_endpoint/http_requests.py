@@ -290,21 +290,21 @@ class Connection:
 def without_key(text: str, key: str) -> str:
     """Returns a text in which a key, and each part of `_PART` of its characters or more, is masked."""
     shortest = min(len(key), _PART)
-    shown, place = [], 0
-    while key and place < len(text):
-        end = place
-        while end < len(text) and text[place : end + 1] in key:
+    shown, start = [], 0
+    while key and start < len(text):
+        end = start
+        while end < len(text) and text[start : end + 1] in key:
             end += 1
-        is_part = end - place >= shortest
-        shown.append("[the key]" if is_part else text[place])
-        place = end if is_part else place + 1
+        is_part = end - start >= shortest
+        shown.append("[the key]" if is_part else text[start])
+        start = end if is_part else start + 1
     return "".join(shown) if key else text
 
 
 def _all_causes(problem: BaseException) -> list[BaseException]:
     """Returns an exception and its causes, with the members of groups: one for each address of a server."""
     chain = causes(problem)
-    return [*chain, *(each for cause in chain for each in getattr(cause, "exceptions", ()))]
+    return [*chain, *(member for cause in chain for member in getattr(cause, "exceptions", ()))]
 
 
 def _deepest(problem: BaseException) -> str | None:

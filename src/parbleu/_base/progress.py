@@ -110,7 +110,7 @@ class Clock:
             sys.stderr.flush()
 
 
-class _Steps:
+class _CountedSteps:
     """A context around work of several steps, whose value is called after each, or with a number of them."""
 
     def __init__(self, bar: Progress | None) -> None:
@@ -134,9 +134,9 @@ def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[..., 
     Its value is called after each step, or with the number of steps since the last call.
     """
     detail(f"{what}: {total:,} steps")
-    return _Steps(Progress(total, what) if shows_progress() else None)
+    return _CountedSteps(Progress(total, what) if shows_progress() else None)
 
 
 def no_progress(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:  # noqa: ARG001
     """Shows nothing; a context manager in place of `progress_bar`."""
-    return _Steps(None)
+    return _CountedSteps(None)

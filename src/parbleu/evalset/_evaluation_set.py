@@ -31,7 +31,7 @@ from parbleu.evalset._file_layout import (
 from parbleu.evalset._levels import LEVELS, check_level, derived
 from parbleu.evalset._score_files import Store, read_signature
 from parbleu.evalset._score_matrix import Scores, check_present
-from parbleu.evalset._set_texts import SetTexts
+from parbleu.evalset._set_texts import EvalSetTexts
 from parbleu.evalset._standard_info import find_info, guess_info, language_pairs, read_info, set_names
 from parbleu.tables import Column, Result, Table
 
@@ -81,7 +81,7 @@ class AllScores(Result):
         return (Table("scores", columns, zip(*cells, strict=True), facts=facts),)
 
 
-class EvalSet(SetTexts):
+class EvalSet(EvalSetTexts):
     """One language pair of a test set.
 
     The constructor lists directories and opens only the file of standard choices; texts and scores are read

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.evalset._file_layout import SetFiles
-    from parbleu.evalset._set_texts import SetTexts
+    from parbleu.evalset._set_texts import EvalSetTexts
 
     Key = tuple[str, str]
 
@@ -184,7 +184,7 @@ class Store:
         lenient: whether metrics that lack systems get zeros there; else they are refused.
     """
 
-    def __init__(self, corpus: SetTexts, files: SetFiles, *, metrics: bool, lenient: bool) -> None:
+    def __init__(self, corpus: EvalSetTexts, files: SetFiles, *, metrics: bool, lenient: bool) -> None:
         self._corpus = corpus
         self._files = files
         self._lenient = lenient

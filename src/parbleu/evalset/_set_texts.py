@@ -55,7 +55,7 @@ class LazyMapping(Mapping[str, Value], Generic[Value]):
         return f"<{self._what}: {', '.join(self._files)}>"
 
 
-class SetTexts:
+class EvalSetTexts:
     """The texts of one language pair of a test set; each is read and checked on first access.
 
     Args:

@@ -22,7 +22,7 @@ else:
     Computation = type("Computation", (sample, corpus), {})
 
 
-class Statistics(Computation):
+class SampleStatistics(Computation):
     """From texts to rows of statistics, and from rows, which lighteval also resamples, to the score."""
 
     def __init__(self, metric: Metric[Any]) -> None:
@@ -47,9 +47,9 @@ def corpus_metric(metric: str | Metric[Any], name: str | None = None) -> Any:
     ((key, chosen),) = metrics_by_key([metric]).items()
     return utils.CorpusLevelMetric(
         metric_name=name or f"parbleu_{key}",
-        sample_level_fn=Statistics(chosen),
+        sample_level_fn=SampleStatistics(chosen),
         category=requests.SamplingMethod.GENERATIVE,
-        corpus_level_fn=Statistics(chosen),
+        corpus_level_fn=SampleStatistics(chosen),
         higher_is_better=chosen.higher_is_better,
     )
 

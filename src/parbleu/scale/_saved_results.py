@@ -41,7 +41,7 @@ HINT = (
 )
 
 
-class _SegmentTable(TypedDict):
+class _SavedSegments(TypedDict):
     """Segment scores in a file."""
 
     facts: dict[str, Any]
@@ -51,10 +51,10 @@ class _SegmentTable(TypedDict):
 class _ScoreTables(TypedDict):
     """The tables of a file of segment scores."""
 
-    segments: _SegmentTable
+    segments: _SavedSegments
 
 
-class _SavedScores(TypedDict):
+class _SavedResult(TypedDict):
     """What `parbleu score -sl -f json` writes."""
 
     tables: _ScoreTables
@@ -112,7 +112,8 @@ def gate_saved(
         statistics and comparisons are tested as the texts are.
 
     Raises:
-        OptionError: a file has several systems, and `systems` does not choose; or as `parbleu.gate`.
+        OptionError: a file has several systems, and `systems` does not choose; or an option has a value that
+            it does not take, or there are too few samples.
         UnknownNameError: a file has no such system.
         FormatError: a file holds no saved result.
         UnreadableFileError: it cannot be read.
@@ -201,7 +202,7 @@ def _systems(
 def _segment_scores(path: str, result: Any) -> SavedSystem:
     """Returns the only system of what `parbleu score -sl -f json` wrote."""
     try:
-        table = typed(_SavedScores, result)["tables"]["segments"]
+        table = typed(_SavedResult, result)["tables"]["segments"]
         rows = [{name: row[name] for name in row if name != "segment"} for row in table["rows"]]
         scored = typed(list[dict[str, float]], rows)
     except ValueError:

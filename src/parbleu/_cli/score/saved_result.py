@@ -31,7 +31,7 @@ _Facts = TypedDict(
 """The facts of a table that are read again; the last one is `REGION`."""
 
 
-class _Draws(TypedDict):
+class _RunFacts(TypedDict):
     """Facts of the table of training runs."""
 
     n_samples: int
@@ -45,7 +45,7 @@ class _Table(TypedDict):
     rows: list[dict[str, Any]]
 
 
-class _Row(TypedDict):
+class _ScoreRow(TypedDict):
     """A row of the table of scores."""
 
     system: str
@@ -69,9 +69,9 @@ def check_shape(result: Any) -> str:
         if "scores" not in tables:
             return f"it has the tables {', '.join(tables)}, and none of scores"
         typed(dict[str, _Table], tables)
-        rows = typed(list[_Row], _rows(result))
+        rows = typed(list[_ScoreRow], _rows(result))
         if "runs" in tables:
-            typed(_Draws, tables["runs"]["facts"])
+            typed(_RunFacts, tables["runs"]["facts"])
     except ValueError as problem:
         return f"it has no right table of scores: {problem}"
     return "" if rows else "it has no systems"

@@ -66,7 +66,7 @@ def Attributes() -> list[str]:
     return list(OUR_WORDS)
 
 
-class _Task(Native):
+class _StandardTask(Native):
     """A task for which what `meta_info` says now is standard."""
 
     def _info(self, pair: str) -> Info:
@@ -91,7 +91,7 @@ class Task:
         given["stopping"] = EarlyStopping(*(given.pop(name) for name in STOPPING))
         vars(self)["pval"] = given.pop("alpha")
         given["resampling"] = resampling(given.pop("n_samples"), self.pval)
-        vars(self)["native"] = _Task(**given)
+        vars(self)["native"] = _StandardTask(**given)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

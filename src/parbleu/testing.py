@@ -38,7 +38,7 @@ def assert_no_worse(
     Raises:
         AssertionError: the candidate is worse, or the two cannot be compared; the message says by how much
             and how certainly, or why.
-        ParbleuError: as `parbleu.gate`.
+        ParbleuError: the texts differ in length, or an option has a value that it does not take.
     """
     __tracebackhide__ = True  # pytest then shows the line that called this function
     verdict = gate(base, candidate, references, metrics, **options)

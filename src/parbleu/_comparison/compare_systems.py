@@ -99,7 +99,7 @@ def compare(
     Raises:
         OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
         InputShapeError: systems, references or segment scores differ in length; the message says which.
-        ParbleuError: as the metrics do.
+        ParbleuError: a metric refuses the texts, such as a tokenizer whose package is not installed.
     """
     if runs is not None and baseline is not None:
         raise OptionError("with runs, the system of the first output is the baseline: leave out baseline")

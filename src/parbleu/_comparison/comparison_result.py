@@ -408,7 +408,13 @@ def _plain(value: object) -> Any:
 
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
-    """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
+    """Returns a row for each system, the best scores marked.
+
+    Args:
+        comparison: the scores and tests.
+        sort: the metric whose best system comes first; None for the given order.
+        short: whether signatures are short.
+    """
     places = comparison.order(sort)
     columns = [Column("system")]
     rows: list[list[Any]] = [[comparison.systems[system]] for system in places]

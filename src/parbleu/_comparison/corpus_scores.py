@@ -93,7 +93,7 @@ def score_pieces(
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `CorpusReader.parts` and the metrics.
+        ParbleuError: a file cannot be read, or a metric refuses its text.
     """
     statistics = Statistics(metrics, threads=threads)
     for part in announced(reader.parts(), on_part):
@@ -137,7 +137,7 @@ def score_whole(
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `CorpusReader.whole` and the metrics.
+        ParbleuError: a file cannot be read, or a metric refuses its text.
     """
     corpus = reader.whole()
     hypotheses, references = only_system(corpus), corpus.references

@@ -94,7 +94,7 @@ class Group:
         """Returns the texts of all systems, if they were kept.
 
         Raises:
-            InputShapeError: as `orders`.
+            InputShapeError: a system lacks a segment of another one, or has other references for it.
         """
         names = [name for kept in self.rows.values() for name in kept.systems]
         return side_by_side(

@@ -33,8 +33,21 @@ def score_with_intervals(
     """Scores a system piece by piece, with 95 % intervals. Its tables of statistics are kept, and no text.
 
     The intervals are those of `Metric.corpus_score`, from `n_samples` bootstrap samples, by default 1000,
-    which all metrics share. `progress` is `parbleu._base.progress.progress_bar` to show the resampling's on
-    a terminal. The other arguments and the errors are those of `score_pieces`.
+    which all metrics share.
+
+    Args:
+        reader: of the system's output and its references.
+        metrics: what to compute.
+        n_samples: how many bootstrap samples to draw.
+        seed: a whole number from 0, or "none" for a new one.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether tables show short signatures.
+        on_part: called with each part of the corpus.
+        progress: `parbleu._base.progress.progress_bar` to show the resampling's on a terminal.
+
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: a file cannot be read, or a metric refuses its text.
     """
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)

@@ -54,7 +54,7 @@ class PairMap:
         return sorted({target for *_, target in self._cells})
 
     def table(self) -> Table | None:
-        """Return a row for each source, or system and source; None of a single source or target."""
+        """Returns a row for each source, or system and source; None of a single source or target."""
         if min(len(self._sources), len(self._targets)) < 2:
             return None
         rows = [(system, source) for system in self.scores for source in self._sources]
@@ -77,7 +77,7 @@ class PairMap:
         )
 
     def figure(self, title: str) -> Figure:
-        """Return a heat map for each system, with sources as rows and targets as columns.
+        """Returns a heat map for each system, with sources as rows and targets as columns.
 
         Raises:
             TableError: there are no scores.
@@ -105,7 +105,7 @@ class PairMap:
         return figure
 
     def _draw(self, axes: Axes, system: str) -> None:
-        """Draw the scores of a system, in the colors of all systems."""
+        """Draws the scores of a system, in the colors of all systems."""
         nothing = float("nan")
         cells = [
             [self._cells.get((system, source, target), nothing) for target in self._targets]

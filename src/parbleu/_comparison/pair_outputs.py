@@ -59,7 +59,7 @@ class PairRows:
         return f"{self.path}:{self.lines[0]}"
 
     def of_segments(self, segments: Sequence[str]) -> list[str]:
-        """Return the output of each segment: that of its source, whose blanks do not matter; else in order.
+        """Returns the output of each segment: that of its source, whose blanks do not matter; else in order.
 
         Args:
             segments: the sources of the test set's segments.
@@ -94,7 +94,7 @@ class PairRows:
 
 
 def _places_by_text(texts: Sequence[str]) -> dict[str, list[int]]:
-    """Return where each text stands, by its words with single blanks between."""
+    """Returns where each text stands, by its words with single blanks between."""
     places: dict[str, list[int]] = {}
     for row, text in enumerate(texts):
         places.setdefault(" ".join(text.split()), []).append(row)
@@ -102,7 +102,7 @@ def _places_by_text(texts: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _columns(reader: TableReader) -> tuple[tuple[str, ...], str, str | None] | None:
-    """Return the columns of the language pair, the output, and the source, if there is one.
+    """Returns the columns of the language pair, the output, and the source, if there is one.
 
     None if the table has no columns of pairs and outputs. In a table with "generation", which NeMo writes,
     "translation" is the reference, and "text" the source.
@@ -120,7 +120,7 @@ _NAMED = f"name a folder, a table, or files with {PAIR} in place of the language
 
 
 def _rows_by_pair(path: str, encoding: str) -> dict[str, PairRows]:
-    """Return the rows of each language pair in a table.
+    """Returns the rows of each language pair in a table.
 
     Raises:
         OptionError: no columns have names of a language pair and outputs.
@@ -163,7 +163,7 @@ def _pair_in(file: str, begin: str, end: str) -> str | None:
 
 
 def _files_of_pattern(pattern: str) -> dict[str, str]:
-    """Return the files of a pattern by what stands for the language pair in their names."""
+    """Returns the files of a pattern by what stands for the language pair in their names."""
     begin, _, end = pattern.partition(PAIR)
     files = glob(  # noqa: PTH207 - names stay as they are written
         f"{escape(begin)}*{escape(end).replace(escape(PAIR), '*')}"
@@ -173,7 +173,7 @@ def _files_of_pattern(pattern: str) -> dict[str, str]:
 
 
 def _outputs_in_folder(entry: Entry, folder: str, encoding: str) -> list[tuple[str, str | PairRows]]:
-    """Return the files in whose names a language pair stands; if there are none, the rows of a table.
+    """Returns the files in whose names a language pair stands; if there are none, the rows of a table.
 
     Raises:
         OptionError: there are several tables.
@@ -198,7 +198,7 @@ def _outputs_in_folder(entry: Entry, folder: str, encoding: str) -> list[tuple[s
 
 
 def _spelling(entry: Entry, pair: str) -> str:
-    """Return how the set spells a language pair; as it is, if it has none or several that can be meant."""
+    """Returns how the set spells a language pair; as it is, if it has none or several that can be meant."""
     try:
         return entry.spelled(pair)
     except OptionError:
@@ -208,7 +208,7 @@ def _spelling(entry: Entry, pair: str) -> str:
 def outputs_by_pair(
     test_set: str, pattern: str, language_pairs: str | None = None, encoding: str = "utf-8"
 ) -> dict[str, str | PairRows | None]:
-    """Return the outputs of language pairs that a pattern, a folder or a table has, sorted by pair.
+    """Returns the outputs of language pairs that a pattern, a folder or a table has, sorted by pair.
 
     Args:
         test_set: the name of the test set.

@@ -120,7 +120,7 @@ class PairScores(Result):
         )
 
     def tables(self) -> tuple[Table, ...]:
-        """Return the scores of all pairs, their averages, and one of the first metric by source and target.
+        """Returns the scores of all pairs, their averages, and one of the first metric by source and target.
 
         The last table is there only of pairs with several sources and several targets.
         """

@@ -123,7 +123,7 @@ def gate(
         OptionError: an option has a value that it does not take, or names a metric that is not there; or
             there are too few samples for any of so many tests to be significant.
         InputShapeError: labels or segment scores are not one for each segment.
-        ParbleuError: as the metrics do.
+        ParbleuError: a metric refuses the texts.
     """
     asked = checked_resampling((resampling or Resampling()).with_test("bootstrap"))
     if asked.test is None:

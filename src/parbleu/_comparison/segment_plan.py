@@ -121,7 +121,7 @@ def plan_segments(
     Raises:
         OptionError: an option is out of its range.
         InputShapeError: the texts differ in length, or have fewer than 2 segments.
-        ParbleuError: as the metrics do.
+        ParbleuError: a metric refuses the texts.
     """
     if difference is not None and not 0 < difference < inf:
         raise OptionError(f"the difference to show is above 0, not {difference}")

@@ -60,7 +60,7 @@ def score_sentences(
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `CorpusReader.parts` and the metric.
+        ParbleuError: a file cannot be read, or the metric refuses its text.
     """
     count = thread_count(threads)
     scores: list[float] = []
@@ -76,7 +76,9 @@ def score_sentences(
 def sentence_scores(reader: CorpusReader, metric: Metric[Any]) -> Iterator[Score]:
     """Yields the score of each segment of one system, with its components.
 
-    Takes and raises what `score_sentences` does.
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: a file cannot be read, or the metric refuses its text.
     """
     for part in reader.parts():
         yield from _scores_of(metric, part)

@@ -238,7 +238,8 @@ def score_table(
         OptionError: an option has a value that it does not take, or contradicts another.
         FormatError: the table lacks a column, or a row is wrong; the message tells the file, row and column.
         InputShapeError: systems have not the same segments.
-        ParbleuError: as `parbleu.compare`, or a file cannot be read.
+        OptionError: an option has a value that it does not take, or contradicts another.
+        ParbleuError: a file cannot be read, or a metric refuses its text.
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
     reader = TableRows(

@@ -163,7 +163,11 @@ class CorpusReader:
         raise NotImplementedError
 
     def whole(self) -> Corpus:
-        """Returns all segments; raises what `parts` raises."""
+        """Returns all segments.
+
+        Raises:
+            ParbleuError: the texts cannot be read, or do not fit together.
+        """
         if self._whole is None:
             self._whole = joined_parts(list(self.parts()))
         return self._whole

@@ -247,7 +247,11 @@ class LineFiles(CorpusReader):
         yield from lockstep(self._streams)
 
     def whole(self) -> Corpus:
-        """Returns all segments; raises what `parts` raises."""
+        """Returns all segments.
+
+        Raises:
+            ParbleuError: the files cannot be read, or have not the same number of lines.
+        """
         if self._whole is None:
             self.names()
             columns = [stream.rest() for stream in self._streams]

@@ -207,7 +207,11 @@ class Resegmented(CorpusReader):
         return self._names
 
     def _parts(self) -> Iterator[Corpus]:
-        """Yields all segments; raises what `resegment` raises."""
+        """Yields all segments, in one part.
+
+        Raises:
+            ParbleuError: the texts cannot be cut into the segments of these references.
+        """
         streams = list(self._references.values())
         systems = {}
         for name, path in zip(self._names, self._systems, strict=True):

@@ -80,13 +80,18 @@ def read_segment_scores(
 def read_score_columns(
     name: str, path: str, systems: Mapping[str, str], *, documents: Sequence[str | None] | None = None
 ) -> Columns:
-    """Returns system -> its segment scores, None for missing ones; files and errors as `read_segment_scores`.
+    """Returns system -> its segment scores, None for missing ones.
 
     Args:
         name: the metric's.
         path: the file, or a folder.
         systems: name -> its file.
         documents: that of each segment, as WMT25 names it.
+
+    Raises:
+        OptionError: there are no scores of a system, or of two that could be meant.
+        FormatError: a line is not what the file must hold; the message names it.
+        UnreadableFileError: a file cannot be read.
     """
     if Path(path).is_dir():
         columns = _folder(name, path, documents)

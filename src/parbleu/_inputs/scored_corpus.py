@@ -34,7 +34,7 @@ def with_scorers(corpus: Corpus, names: Sequence[str], progress: ProgressBar = n
 
     Raises:
         OptionError: a scorer cannot score such texts, or two have the same name.
-        ParbleuError: as `make_scorer` and `score_items`.
+        ParbleuError: there is no such scorer, or it does not work.
     """
     scorers = [make_scorer(name) for name in dict.fromkeys(names)]
     for scorer in scorers:
@@ -141,7 +141,16 @@ def scores_of_items(
 ) -> tuple[list[ItemScore], ScoringRun]:
     """Returns the score of each item, which is missing where it lacks a text, and the run of the others.
 
-    The last arguments and the errors are those of `score_items`.
+    Args:
+        scorer: what scores.
+        items: what is scored.
+        progress: `parbleu._base.progress.progress_bar` to show how many are scored.
+        allow_no_score: whether items without any score are no error.
+
+    Raises:
+        OptionError: no item has a score.
+        InputShapeError: the scorer returns another number of scores than there are items.
+        ParbleuError: the scorer does not work.
     """
     problems = ["" if scorer.takes_systems else _lacking(scorer, item) for item in items]
     run = score_items(

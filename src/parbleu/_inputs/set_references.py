@@ -80,7 +80,12 @@ class TestSetReferences:
         return [[files.path(name) for name in names] for files, names in zip(self.sets, fields, strict=True)]
 
     def streams(self) -> list[LineStream]:
-        """Returns a stream for each reference; raises what `files` raises."""
+        """Returns a stream for each reference.
+
+        Raises:
+            OptionError: the sets have not equally many, or one has none.
+            ParbleuError: a test set cannot be downloaded or read.
+        """
         streams = []
         for number, paths in enumerate(zip(*self.files(), strict=True)):
             name = paths[0] if len(paths) == 1 else f"reference {number + 1} of {self.names}"
@@ -139,7 +144,8 @@ def source_and_labels(
 ) -> tuple[Segments, dict[str, tuple[str | None, ...]]]:
     """Returns the source of the segments that are scored, and their labels, as far as there are some.
 
-    Takes and raises what `TestSetReferences` does.
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
     """
     from parbleu.testsets._loading import load_test_set
 

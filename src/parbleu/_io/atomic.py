@@ -164,7 +164,8 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
     """Writes lines, some thousand at a time, to a file that replaces `path` when it is complete.
 
     Raises:
-        UnwritableFileError: as `replacing`; or a line has half of a surrogate pair, which UTF-8 lacks.
+        UnwritableFileError: there is no such directory, it cannot be written to, or the disk is full; or a
+            line has half of a surrogate pair, which UTF-8 lacks.
     """
     rest = iter(lines)
     with replacing(path) as file:

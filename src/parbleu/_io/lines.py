@@ -655,7 +655,13 @@ def read_stream(file: Any, name: str, *, universal: bool, tables: bool = False) 
 
 
 def read_lines(path: str | PathLike[str], *, tables: bool = False) -> Segments:
-    """Returns the lines of a file in UTF-8; `tables` and errors as for `read_stream`."""
+    """Returns the lines of a file in UTF-8; if `tables`, one that is a table is refused as such.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+        UndecodableLineError: a line is not valid UTF-8.
+        FormatError: the file is no text.
+    """
     with open_binary(path) as file:
         return read_stream(file, str(path), universal=False, tables=tables)
 

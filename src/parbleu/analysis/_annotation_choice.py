@@ -149,7 +149,7 @@ def choose_segments(
             (BLEU of sentences if `metric` is "bleu"), or "word-diversity" by the words that they share;
             "difficulty": low scores; "random". "variance+word-diversity" orders segments by the mean of their
             ranks by several methods; "variance*word-diversity" by the product of utilities scaled to 0..1.
-        metric: as `segment_values` takes it: a metric, its name, or the name of scores in `texts`.
+        metric: a metric, its name, or the name of scores in `texts`.
         random_share: from 0 to 1: the part of the chosen segments that are drawn from those that the method
             leaves.
         gold: the name of human scores in `texts`, for the simulation; only segments of which all systems have

@@ -95,7 +95,7 @@ def span_counts(
         judgements: see `parbleu.human.read_ratings`; those without marked errors are left out.
         by: the properties of `PROPERTIES` that errors are counted by. By severity or category, judgements
             without errors count as one of the severity and category "no error".
-        scheme: as `parbleu.human.get_scheme` takes it.
+        scheme: a `parbleu.human.Scheme`, or the name or JSON file of one.
 
     Raises:
         UnknownNameError: there is no such property.

@@ -180,7 +180,8 @@ def find_examples(
         order: by what to sort: "difference" of two systems' scores; "spread", the standard deviation of all
             systems' scores; "metrics", how differently two metrics, of which one may be human scores, rank
             the hypotheses of all systems: the difference of their rank shares, 0 the worst and 1 the best.
-        metrics: as `segment_values` takes them. The first sorts, for "metrics" the first two; all are shown.
+        metrics: metrics, their names, or names of scores in `texts`. The first sorts, for "metrics" the first
+            two; all are shown.
         systems: for "difference" two; by default the first two. For "spread" and "metrics" by default all.
         n_examples: how many are listed, of each direction.
         document: only segments of this document.
@@ -367,7 +368,7 @@ def document_differences(
 
     Args:
         texts: the systems, references and given segment scores, with the label "document".
-        metrics: as `segment_values` takes them; the first is used.
+        metrics: metrics, their names, or names of scores in `texts`; the first is used.
         systems: two; by default the first two.
         n_examples: how many documents are listed; None for all.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.

@@ -25,7 +25,7 @@ MOST_LINES = 2**48
 
 
 class _SavedSide(Record):
-    """A side in a file; its attributes are those of `SideExposure`."""
+    """A `SideExposure` as a file has it: lists in place of arrays."""
 
     side: str
     similarity: list[float]
@@ -34,7 +34,7 @@ class _SavedSide(Record):
 
 
 class _SavedExposure(Record):
-    """What a file holds; its attributes are those of `Exposure`."""
+    """An `Exposure` as a file has it."""
 
     format: str
     test_set: str

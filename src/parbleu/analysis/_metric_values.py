@@ -78,7 +78,7 @@ def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool =
             BLEU has it.
         metrics: as for `parbleu.compare`, and such names. None for `default_metric` and all scores that
             `texts` has.
-        force: as of `BLEU`.
+        force: whether BLEU leaves out its warnings.
     """
     if metrics is None:
         return [default_metric(texts, force), *texts.scores.values()]
@@ -98,12 +98,14 @@ def chosen_metrics(
     """Returns (name or None, metric) pairs, with the segment scores of the texts in place of scorers.
 
     Args:
-        texts: as for `metrics_for`, as are the metrics, which may be scorers, and `force`.
-        metrics: none of them, (), will do.
-        force: as of `BLEU`.
+        texts: names of their scores are metrics, and "bleu" is BLEU with their case and tokenizer.
+        metrics: metrics, scorers, and such names; may be (). None for the usual one and all scores.
+        force: whether BLEU leaves out its warnings.
 
     Raises:
-        ParbleuError: as `named_metrics` and scorers do.
+        InputTypeError: something is no metric.
+        UnknownNameError: there is no metric of a name.
+        ParbleuError: a scorer does not work.
     """
     chosen = metrics_for(texts, metrics, force)
     return with_scorer_scores(named_metrics(chosen, scorers=True), texts) if chosen != [] else []

@@ -129,7 +129,7 @@ def error_shares(
         judgements: see `parbleu.human.read_ratings`; those without marked errors are left out.
         by: the part of an error: its "severity", "category", "top_category" (before the first slash), "slice"
             (Marot's Accuracy, Fluency, Other), or the "rule" of a scheme with patterns, such as marot.
-        scheme: as `parbleu.human.get_scheme` takes it; one with weights or stored scores.
+        scheme: a `parbleu.human.Scheme` with weights or stored scores, or the name or JSON file of one.
         resampling: the bootstrap that tests differences; `Resampling("none")` for no tests.
 
     Raises:

@@ -50,7 +50,7 @@ def sort_segments(
     quantiles: int | None = None,
     label_set: Sequence[str] | None = None,
 ) -> SortedSegments:
-    """Returns the buckets of all segments; the arguments are those of `parbleu.analysis.segments`.
+    """Returns the buckets of all segments.
 
     Args:
         texts: what is compared.

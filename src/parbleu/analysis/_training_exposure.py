@@ -370,7 +370,7 @@ def exposure_scores(
 
     Raises:
         InputShapeError: the exposure is that of another number of segments.
-        ParbleuError: as `parbleu.compare`.
+        ParbleuError: a metric or an option is not one that it can be, or texts cannot be scored.
     """
     if len(found.bins) != len(texts):
         raise InputShapeError(

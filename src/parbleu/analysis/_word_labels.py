@@ -75,7 +75,8 @@ class Labels(WordBuckets):
     def numbers(self, texts: ComparedTexts) -> tuple[list[str], list[NDArray[np.int32]]]:
         """Returns the distinct labels, and the number of the label of each token of references and systems.
 
-        Raises what `sort` raises.
+        Raises:
+            OptionError: there are no labels of a reference or system; or not as many as words in a segment.
         """
         references, systems = self._labels(texts)
         known: dict[str, int] = {}
@@ -86,7 +87,12 @@ class Labels(WordBuckets):
         return list(known), numbers_of_labels
 
     def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
-        """Returns the names of the buckets and those of the source's words; raises what `sort` raises."""
+        """Returns the names of the buckets and those of the source's words.
+
+        Raises:
+            OptionError: there are no labels of the source; or not as many as words in a segment, or one is no
+                number.
+        """
         if self.source is None or texts.numbered.source is None:
             raise OptionError("there are no labels of the words of the source: add them, or sort other words")
         labels = labels_of(self.source, texts.numbered.source, "labels of the source")

@@ -21,8 +21,6 @@ CLOSEST = "match_closest"
 class BucketedWords(BucketResult, ABC):
     """Figures of words in B buckets, of S systems on N segments.
 
-    Further attributes are those of `parbleu.analysis._bucket_figures.BucketResult`.
-
     Attributes:
         rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`; its
             `FIGURES` are made of their sums.
@@ -116,8 +114,8 @@ class BucketedWords(BucketResult, ABC):
 class WordAccuracy(BucketedWords):
     """The result of `parbleu.analysis.words`. `result["f1"].values[system, bucket]` is a number.
 
-    Its attributes are those of `parbleu.analysis._word_result.BucketedWords`: `rows` and `tested`, besides
-    `by`, `buckets`, `systems`, `figures`, `alpha`, `n_samples` and `facts`.
+    It has the attributes `rows`, `tested`, `by`, `buckets`, `systems`, `figures`, `alpha`, `n_samples` and
+    `facts`.
     """
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
@@ -151,7 +149,7 @@ class WordAccuracy(BucketedWords):
 
 
 class SourceWordAccuracy(BucketedWords):
-    """The result of `parbleu.analysis.source_words`. Its attributes are those of `WordAccuracy`."""
+    """The result of `parbleu.analysis.source_words`. It has the attributes of `WordAccuracy`."""
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("right", "right"),

@@ -71,7 +71,10 @@ def bleu_sentence_ids(references: Any, candidate: Any, *options: Any, **named: A
         options: n, weights, smoothing, epsilon and k of `bleu_corpus_ids`, in this order.
         named: the same by name.
 
-    Raises what `bleu_corpus_ids` raises.
+    Raises:
+        InputTypeError: references are no list of sequences of ids, or an id does not fit 32 bits.
+        NoReferenceError: there is no reference.
+        OptionError: an option has a value that it does not take.
     """
     return bleu_corpus_ids([_references(references)], [candidate], *options, **named)
 
@@ -99,7 +102,10 @@ def bleu_corpus(
         MissingDependencyError: the package `tokenizers` is not installed.
         MissingModelError: there is no such tokenizer.
         OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
-        ParbleuError: as `bleu_corpus_ids`.
+        InputTypeError: references are no list of lists of strings.
+        NoReferenceError: a segment has no reference; R crashes.
+        InputShapeError: references and candidates differ in length.
+        OptionError: an option has a value that it does not take.
     """
     as_ids = _encoder(tokenizer, add_special_tokens)
     return _corpus(_references(references), candidates, as_ids, _options(*options, **named))
@@ -114,7 +120,12 @@ def bleu_sentence(references: Any, candidate: str, *options: Any, **named: Any) 
         options: the tokenizer and the options of `bleu_corpus`, in this order.
         named: the same by name, and `add_special_tokens`.
 
-    Raises what `bleu_corpus` raises.
+    Raises:
+        InputTypeError: references are no list of strings.
+        NoReferenceError: there is no reference.
+        OptionError: an option has a value that it does not take.
+        MissingModelError: there is no such tokenizer.
+        OfflineError: it would have to be downloaded, and `PARBLEU_OFFLINE` forbids it.
     """
     if not isinstance(candidate, str):
         raise InputTypeError(f"candidate is {shown(candidate)}; bleu_sentence takes one string")

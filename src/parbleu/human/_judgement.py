@@ -111,7 +111,8 @@ class Rating:
         """Makes an object from a JSON object {"errors": [...]}.
 
         Raises:
-            RatingError: it is something else; or as `Error.from_dict`.
+            RatingError: it is something else; or an error lacks `start` or `end`, or has a value of the wrong
+                kind.
         """
         errors = values.get("errors") if isinstance(values, dict) else None
         if not isinstance(errors, list):

@@ -215,11 +215,13 @@ def run_protocol(
         resampling: draws, seed, level of significance and threads of permutation tests; None for no tests.
         recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
-        options: those of `Protocol.run`.
+        options: further keyword arguments of `Protocol.run`.
 
     Raises:
-        OptionError: the pairs of another test set are not given.
-        ParbleuError: there is no such protocol or set; or as `Protocol.run`.
+        OptionError: the pairs of another test set are not given, or there shall be intervals of tasks whose
+            ranks are averaged.
+        EvalSetError: there are fewer than two systems.
+        ParbleuError: there is no such protocol or set; or a set cannot be loaded, or has nothing to compare.
     """
     official, pairs = standard_sets(name)
     if test_set not in (None, official) and language_pairs is None:

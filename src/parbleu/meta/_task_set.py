@@ -196,7 +196,7 @@ class TaskResults(Result):
         )
 
     def _null(self, better: str, worse: str, shares: Sequence[float]) -> Any:
-        """Average differences of two metrics in permutation tests: float64 (draws,)."""
+        """Returns the average differences of two metrics in permutation tests: float64 (draws,)."""
         tests = []
         for share, result in zip(shares, self.results, strict=True):
             draws = result.draws_of(better, worse)

@@ -252,7 +252,7 @@ class Task:
         Raises:
             OptionError: there are no intervals over several language pairs.
             EvalSetError: there are fewer than two systems.
-            ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
+            ParbleuError: an evaluation set cannot be loaded; or has nothing to compare.
         """
         if intervals and len(self.language_pairs) > 1:
             raise OptionError("there are no intervals over several language pairs; make a task for each pair")

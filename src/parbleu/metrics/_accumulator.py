@@ -46,8 +46,10 @@ class Accumulator(Scoring[ScoreType]):
     def add(self, hypotheses: SegmentsLike, references: ReferencesLike) -> None:
         """Adds a piece: hypotheses and reference streams as `corpus_score` takes them.
 
-        Raises what `corpus_score` raises; segments are then counted within the whole corpus. Nothing is
-        added.
+        Nothing is added if the piece is wrong.
+
+        Raises:
+            ParbleuError: the texts do not fit together; segments are counted within the whole corpus.
         """
         name = self._metric.name
         stream = hypothesis_stream(name, hypotheses)

@@ -81,7 +81,8 @@ def metric_by_name(name: str, **options: Any) -> Metric[Any]:
         options: further ones, besides those that the name means.
 
     Raises:
-        UnknownNameError, InputTypeError: as `metric_class`.
+        UnknownNameError: there is no such metric.
+        InputTypeError: the entry point of this name is no metric, or a metric of another name.
         OptionError: an option has a value that it does not take.
     """
     kind, own = metric_class(name)

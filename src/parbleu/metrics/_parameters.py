@@ -53,7 +53,7 @@ class Parameter:
     """One constructor argument of a metric, and the attribute of that name on its instances.
 
     Setting the attribute checks the value and discards what the metric had built from the old one, so
-    an attribute can never say one thing and the score another. The arguments are those of `parameter`.
+    an attribute can never say one thing and the score another. `parameter` makes it.
 
     Attributes:
         name: of the argument and the attribute.

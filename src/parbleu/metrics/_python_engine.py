@@ -121,7 +121,12 @@ class PythonEngine:
         return self._number(self._score(tuple(row)), row)
 
     def result(self, row: Sequence[Any]) -> Any:
-        """Returns the score of a row as a `Score`; raises as `score`."""
+        """Returns the score of a row as a `Score`.
+
+        Raises:
+            InputTypeError: the metric returned no number.
+            OptionError: it returned NaN or infinity.
+        """
         score = self._score(tuple(row))
         number = self._number(score, row)
         return score if isinstance(score, Score) else Score(self._name, number)

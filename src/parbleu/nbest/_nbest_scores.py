@@ -95,7 +95,13 @@ class CandidateMetric:
 
 
 def candidate_metrics(metrics: MetricsLike) -> list[CandidateMetric]:
-    """Returns the metrics that `parbleu.compare` takes; raises the same errors."""
+    """Returns the metrics of `parbleu.compare` with what ranking candidates by them needs.
+
+    Raises:
+        InputTypeError: something is no metric.
+        UnknownNameError: there is no metric of a name.
+        OptionError: two metrics have the same name.
+    """
     candidates = [CandidateMetric(metric, name) for name, metric in named_metrics(metrics)]
     names = [metric.name for metric in candidates]
     for name in names:

@@ -29,12 +29,12 @@ def comparison_report(
         comparison: made by `parbleu.compare` of systems and references, or read with its texts.
         source: what was translated, N segments.
         labels: of segments, as for `parbleu.analysis.compared_texts`.
-        options: those of `make_report` besides texts and metrics; by default those of the comparison.
+        options: further keyword arguments of `make_report`; by default as in the comparison.
 
     Raises:
         OptionError: the comparison has no texts, or drew units of segments; or another option has a value
             that it does not take.
-        ParbleuError: as `make_report`.
+        ParbleuError: texts cannot be scored, or ratings do not fit.
     """
     settings = {**saved_settings(comparison), **options}
     return make_report(saved_texts(comparison, source, labels), saved_metrics(comparison), **settings)
@@ -45,7 +45,11 @@ def saved_texts(
     source: SegmentsLike | None = None,
     labels: Mapping[str, Sequence[str | None]] | None = None,
 ) -> ComparedTexts:
-    """Returns the texts of a comparison, cut into words as its BLEU does; raises as `comparison_report`."""
+    """Returns the texts of a comparison, cut into words as its BLEU does.
+
+    Raises:
+        OptionError: the comparison has no texts, or drew units of segments.
+    """
     made_of = comparison.known_input()
     corpus = made_of.texts("show")
     if comparison.n_units is not None:

@@ -14,7 +14,7 @@ from parbleu.report._report_contents import Contents
 
 @dataclass(frozen=True)
 class Report(Contents):
-    """Everything that one page shows; the attributes are those of `Contents`."""
+    """Everything that one page shows, and the ways to write it."""
 
     def html(self) -> str:
         """Returns the page, which needs no other file and no network.

@@ -62,7 +62,10 @@ def make_report(
         page: what the page shows besides.
 
     Raises:
-        ParbleuError: as `parbleu.compare` and `parbleu.human.human_scores`.
+        OptionError: an option has a value that it does not take, or there is no such scheme.
+        InputShapeError: texts or scores differ in length.
+        RatingError: a judgement lacks its system or segment, or there is nothing to score.
+        ParbleuError: a metric refuses the texts.
     """
     chosen = [*(named_metrics(metrics) if metrics or not texts.scores else ()), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]

@@ -219,7 +219,7 @@ def reference_columns(
 
 
 class BatchScorer:
-    """Scores record batches one by one; the arguments are those of `score_batches`."""
+    """Scores record batches one by one, as `score_batches` is told to."""
 
     def __init__(
         self,

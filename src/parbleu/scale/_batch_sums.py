@@ -85,7 +85,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     Raises:
         FormatError: the name of a group is not valid UTF-8.
         NoSegmentsError: there is no segment.
-        OptionError: as `reduce_batches`; or the sums are of another scorer.
+        OptionError: the sums are of different metrics, options or systems, or of another scorer.
     """
     table = reduce_batches(sums, by)
     if not table.num_rows:

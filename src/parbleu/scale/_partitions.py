@@ -226,7 +226,8 @@ class DataEngine(ABC):
             options: further arguments of the engine's function: `map_batches` of Ray, `map` of datasets.
 
         Raises:
-            ParbleuError: as `parbleu.scale.score_batches`, here or where the engine computes.
+            ParbleuError: an option has a value that it does not take, a column is missing or there already,
+                or a cell is no text; raised here, or where the engine computes.
         """
         _check_dataset(dataset)
         work = Work(metric, hypothesis, references, source, emit=emit, threads=self.threads)
@@ -248,7 +249,11 @@ class DataEngine(ABC):
         Workers sum; only sums come to the caller, who makes the metric, too, to score them. A group of
         several columns is a tuple of their values. The dataset may be the path or address of a
         file or folder of Parquet, or a list of these, of which workers read row groups, 10,000 rows at a
-        time. The other arguments and errors are those of `score_dataset`.
+        time.
+
+        Raises:
+            ParbleuError: an option has a value that it does not take, a column is missing, or a cell is no
+                text; raised here, or where the engine computes.
         """
         work = Work(metric, hypothesis, references, source, by, threads=self.threads)
         if are_paths(dataset):
@@ -256,7 +261,7 @@ class DataEngine(ABC):
         return work.finished(self.sums(dataset, work, **options))
 
     def sums_of_files(self, paths: Any, work: Work, **options: Any) -> Iterable[Any]:
-        """Returns the sums of row groups of Parquet, as tables of pyarrow; options are those of `called`."""
+        """Returns the sums of row groups of Parquet, as tables of pyarrow; options go to the engine."""
         if isinstance(work.metric, type):
             raise OptionError(
                 "only workers of a dataset make a metric of a class: with paths give a metric or a name"
@@ -278,7 +283,7 @@ class DataEngine(ABC):
     ) -> Any:
         """Returns a dataset with what minimum Bayes risk chooses, as `parbleu.scale.decode_batches` adds it.
 
-        The other arguments are those of `decode_batches` and of `score_dataset`, whose metric the utility is.
+        Options go to the engine, as those of `score_dataset`.
         """
         _check_dataset(dataset)
         columns = {

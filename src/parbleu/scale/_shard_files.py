@@ -112,7 +112,7 @@ def write_shard(
         How many segments the shard has.
 
     Raises:
-        ParbleuError: as the metrics do; or the file cannot be written.
+        ParbleuError: a metric refuses the texts, or the file cannot be written.
     """
     imported_pyarrow(path)
     statistics = Statistics([metric for _, metric in metrics], keeps_rows=True, threads=threads)
@@ -194,7 +194,12 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
 
 
 def _note(path: str) -> dict[str, Any]:
-    """Returns the note of a shard's file; raises as `read_note`."""
+    """Returns the note of a shard's file.
+
+    Raises:
+        FormatError: it has none, or it is damaged.
+        UnreadableFileError: it cannot be read.
+    """
     note = read_note(path, ShardNote)
     systems = note["systems"]
     if not systems or not note["metrics"] or not len(set(systems)) == len(systems) == len(note["files"]):

@@ -12,7 +12,7 @@ from parbleu.stats._seed import seed_number
 
 
 def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArray[np.int64]:
-    """Draw items without replacement, as MT Metrics Eval's "uniform" method.
+    """Draws items without replacement, as MT Metrics Eval's "uniform" method.
 
     Args:
         total: How many items there are.
@@ -35,7 +35,7 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
 def draw_of_bins(
     bin_sizes: Sequence[int], counts: Sequence[int], seed: int | str | None = None
 ) -> NDArray[np.int64]:
-    """Draw a given number of items of each bin without replacement.
+    """Draws a given number of items of each bin without replacement.
 
     Args:
         bin_sizes: How many items each bin has; the items of a bin follow one another.

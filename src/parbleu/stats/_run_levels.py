@@ -96,7 +96,7 @@ def nested_bootstrap(
     """Draws segments, the same for all runs, and for each system runs, with replacement.
 
     Args:
-        scorer: as `parbleu.stats.resampling` takes it.
+        scorer: what turns a sum of rows into a score: a native metric, `Mean()`, or a callable.
         systems: of each system, the table of statistics of each run.
         n_samples: the number of samples.
         seed: of all draws; None for `SACREBLEU_SEED`, or 12345.
@@ -148,7 +148,7 @@ def run_difference(
     """Compares two systems.
 
     Args:
-        scorer: as `parbleu.stats.resampling` takes it.
+        scorer: what turns a sum of rows into a score: a native metric, `Mean()`, or a callable.
         tables: of both, the table of statistics of each run.
         scores: of both, what `nested_bootstrap` returned.
         nested: of both, the mean scores of its samples.

@@ -36,7 +36,7 @@ class ScoreRows:
     n_rows: int
 
     def flattened(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Flatten a metric's table, missing scores included: float64 (systems * items,).
+        """Flattens a metric's table, missing scores included: float64 (systems * items,).
 
         Raises:
             InputShapeError: It has another shape than the gold scores.
@@ -49,7 +49,7 @@ class ScoreRows:
         return scores.ravel()
 
     def of(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Arrange a metric's scores like the gold scores: float64 (scores,).
+        """Arranges a metric's scores like the gold scores: float64 (scores,).
 
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
@@ -76,7 +76,7 @@ class ScoreRows:
 
 
 def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
-    """Bring scores into a table: float64 (systems, items), NaN for a missing score.
+    """Brings scores into a table: float64 (systems, items), NaN for a missing score.
 
     Args:
         scores: Numbers, (systems, items) or (systems,); None and NaN are missing.
@@ -105,7 +105,7 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
 
 
 def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool = False) -> ScoreRows:
-    """Bring gold scores into rows.
+    """Brings gold scores into rows.
 
     Args:
         gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
@@ -143,7 +143,7 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
 
 
 def rows_of_sets(golds: Sequence[ArrayLike]) -> ScoreRows:
-    """Bring the system-level gold scores of several test sets into rows, one for each set.
+    """Brings the system-level gold scores of several test sets into rows, one for each set.
 
     Args:
         golds: The gold scores of each test set, (systems,) or (systems, 1).

@@ -93,7 +93,7 @@ def chance_level(
     undefined: str = "drop",
     **options: Any,
 ) -> ChanceLevel:
-    """Correlate with gold scores a metric that scores everything alike, and `n_samples` that score at random.
+    """Correlates gold scores with a metric that scores all alike, and with `n_samples` that score at random.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.

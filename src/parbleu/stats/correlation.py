@@ -35,7 +35,7 @@ def correlate(
     weighted: bool | None = None,
     **options: Any,
 ) -> CorrelationResult:
-    """Correlate a metric's scores with gold scores.
+    """Correlates a metric's scores with gold scores.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
@@ -73,7 +73,7 @@ def correlate_all(
     threads: int | None = None,
     **options: Any,
 ) -> list[CorrelationResult]:
-    """Correlate the scores of several metrics with gold scores, which are prepared once.
+    """Correlates the scores of several metrics with gold scores, which are prepared once.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
@@ -89,7 +89,11 @@ def correlate_all(
         For every metric what `correlate` returns.
 
     Raises:
-        ParbleuError: As `correlate` raises.
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, there is no gold score, or a metric lacks a score where
+            there is a gold score.
     """
     chosen = get_correlation(correlation, **options)
     zero = counts_as_zero(undefined)

@@ -79,7 +79,7 @@ def correlation_interval(
     weighted: bool | None = None,
     **options: Any,
 ) -> CorrelationInterval:
-    """Compute the confidence interval of a correlation by the bootstrap.
+    """Computes the confidence interval of a correlation by the bootstrap.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
@@ -98,7 +98,10 @@ def correlation_interval(
     Raises:
         OptionError: An option has a value that it does not take, or the correlation cannot be resampled over
             what `resample` names.
-        ParbleuError: As `correlate` raises.
+        UnknownNameError: There is no such correlation.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, there is no gold score, or the metric lacks a score where
+            there is a gold score.
     """
     chosen = get_correlation(correlation, **options)
     tables = table(gold, "gold"), table(metric, "metric")
@@ -125,7 +128,7 @@ def correlation_interval(
 def fisher_interval(
     correlation: str, gold: ArrayLike, metric: ArrayLike, confidence_level: float = 0.95
 ) -> CorrelationInterval:
-    """Compute the confidence interval of a correlation over all scores together by Fisher's z.
+    """Computes the confidence interval of a correlation over all scores together by Fisher's z.
 
     It is for few systems at system level, where the bootstrap has little to draw from. Scores should be
     independent of one another. Standard errors of z: Pearson 1 / sqrt(n - 3), Spearman
@@ -141,7 +144,10 @@ def fisher_interval(
     Raises:
         OptionError: The correlation has no such standard error, there are fewer than five scores, or
             `confidence_level` is out of its range.
-        ParbleuError: As `correlate` raises.
+        UnknownNameError: There is no such correlation.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: The tables differ in shape, there is no gold score, or the metric lacks a score where
+            there is a gold score.
     """
     import math
     from statistics import NormalDist
@@ -161,7 +167,7 @@ def fisher_interval(
 
 
 def _draw(random: np.random.Generator, shape: tuple[int, ...], over: str) -> tuple[Drawn, Drawn]:
-    """Draw systems, items, or both."""
+    """Draws systems, items, or both."""
     systems = None if over == "items" else random.integers(shape[0], size=shape[0])
     items = None if over == "systems" else random.integers(shape[1], size=shape[1])
     return systems, items

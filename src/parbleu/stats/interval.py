@@ -32,7 +32,7 @@ class Interval(Record, Result):
 
 
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
-    """Find the percentile interval of resampled scores, with the mean of sacreBLEU's paired tests.
+    """Finds the percentile interval of resampled scores, with the mean of sacreBLEU's paired tests.
 
     That mean is the sum of the sorted scores, added in NumPy's order, divided by their number.
 
@@ -49,7 +49,7 @@ def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
 
 
 def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
-    """Find the percentile interval of resampled scores, with the mean of sacreBLEU's one-system intervals.
+    """Finds the percentile interval of resampled scores, with the mean of sacreBLEU's one-system intervals.
 
     That mean is the exact mean, rounded once to double, and then to single precision if `single`.
 
@@ -70,7 +70,7 @@ def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
 
 
 def exact_mean(numbers: Sequence[float]) -> float:
-    """Compute the mean as if with infinite precision, rounded once; of infinities and NaN what `sum` gives.
+    """Computes the mean as if with infinite precision, rounded once; of infinities and NaN what `sum` gives.
 
     Raises:
         InputShapeError: There is no number.

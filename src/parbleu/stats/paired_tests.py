@@ -106,12 +106,12 @@ class PairedResult(Record, Result):
 
 
 def baseline_pairs(n_systems: int) -> list[tuple[int, int]]:
-    """Pair the first system with every other."""
+    """Pairs the first system with every other."""
     return [(0, other) for other in range(1, n_systems)]
 
 
 def all_pairs(n_systems: int) -> list[tuple[int, int]]:
-    """Pair every system with every later one."""
+    """Pairs every system with every later one."""
     return [(one, other) for one in range(n_systems) for other in range(one + 1, n_systems)]
 
 
@@ -125,7 +125,7 @@ def paired_bootstrap(
     keep: Callable[[Sequence[memoryview]], object] | None = None,
     n_refined: int = 0,
 ) -> list[PairedResult]:
-    """Test pairs of systems on test sets drawn from the segments with replacement.
+    """Tests pairs of systems on test sets drawn from the segments with replacement.
 
     Args:
         metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
@@ -145,7 +145,8 @@ def paired_bootstrap(
     Raises:
         OptionError: A pair names a system that is not there, or an argument has a value that it does not
             take.
-        ParbleuError: As `bootstrap_scores` raises.
+        InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
+        InputTypeError: A table is not a contiguous array of int64 or float64 with two dimensions.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     with progress(RESAMPLING, n_samples) as advance:
@@ -204,7 +205,7 @@ def tests_of_samples(
     pairs: Iterable[tuple[int, int]],
     n_segments: int,
 ) -> PairedResult:
-    """Test pairs of systems by their scores on bootstrap samples.
+    """Tests pairs of systems by their scores on bootstrap samples.
 
     Args:
         scores: The score of every system on the whole test set.
@@ -241,7 +242,7 @@ def paired_randomization(
     n_interval_samples: int = 0,
     progress: ProgressBar = no_progress,
 ) -> list[PairedResult]:
-    """Test pairs of systems by exchanging their outputs at random, segment by segment.
+    """Tests pairs of systems by exchanging their outputs at random, segment by segment.
 
     Args:
         metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
@@ -261,7 +262,8 @@ def paired_randomization(
     Raises:
         OptionError: A pair names a system that is not there, or an argument has a value that it does not
             take.
-        ParbleuError: As `bootstrap_scores` raises.
+        InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
+        InputTypeError: A table is not a contiguous array of int64 or float64 with two dimensions.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     number, workers = seed_number(seed), thread_count(threads)
@@ -310,7 +312,7 @@ def _intervals(
     threads: int,
     advance: Callable[..., None],
 ) -> list[list[Interval | None]]:
-    """Draw the first system's intervals from the beginning, the others' from random number `start` on."""
+    """Draws the first system's intervals from the beginning, the others' from random number `start` on."""
     baseline = [(scorer, tables[:1]) for scorer, tables in entries]
     others = [(scorer, tables[1:]) for scorer, tables in entries if len(tables) > 1]
     samples = _core.bootstrap(baseline, n_samples, seed, 0, threads, advance)

@@ -33,7 +33,7 @@ SEED = 4
 
 
 def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) -> CorrelationResult:
-    """Compute the share of system pairs of several test sets that a metric orders as the gold scores do.
+    """Computes the share of system pairs of several test sets that a metric orders as the gold scores do.
 
     T. Kocmi et al., "To Ship or Not to Ship" (2021). Pairs with a missing gold score are left out.
 
@@ -53,7 +53,7 @@ def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) ->
 
 
 def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[np.float64]:
-    """Join a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'."""
+    """Joins a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'."""
     if len(metrics) != len(golds):
         raise InputShapeError(
             f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's: "
@@ -71,7 +71,7 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
 def soft_pairwise_accuracy(
     gold: ArrayLike, metric: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED
 ) -> CorrelationResult:
-    """Compute soft pairwise accuracy of segment scores (Thompson et al., 2024).
+    """Computes soft pairwise accuracy of segment scores (Thompson et al., 2024).
 
     Args:
         gold: Table of gold scores, (systems, segments); NaN or None is missing.
@@ -91,7 +91,7 @@ def soft_pairwise_accuracy(
 
 
 def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int = SEED) -> NDArray[np.float64]:
-    """Compute the p-values of paired permutation tests between all pairs of systems.
+    """Computes the p-values of paired permutation tests between all pairs of systems.
 
     The tests are one-sided, on segment scores, and all use the same random signs. Each pair is compared on
     the segments for which both systems have a score.

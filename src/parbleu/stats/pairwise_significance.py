@@ -86,7 +86,7 @@ def significance(
     undefined: str = "drop",
     **options: Any,
 ) -> Significance:
-    """Test every metric against every worse one, as `permutation_test` does.
+    """Tests every metric against every worse one, as `permutation_test` does.
 
     The tests run one after another; each continues the random numbers of the one before.
 
@@ -107,7 +107,7 @@ def significance(
             may stop early, so that nobody knows where the next one begins.
         InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
-        ParbleuError: As `correlate` raises.
+        UnknownNameError: There is no such correlation.
     """
     shared = tests.shared(correlation, gold, average_by, undefined, **options)
     pairs = _Pairs(list(metrics), resampling.n_samples or N_SAMPLES, tests.stopping, shared)

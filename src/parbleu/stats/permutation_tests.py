@@ -165,7 +165,7 @@ class PermutationTests:
             check_name("generator of random numbers", self.generator, GENERATORS)
 
     def drawing(self, resampling: Resampling | None) -> tuple[Generator, int | None]:
-        """Return what draws, and the seed that it begins with; None without tests."""
+        """Returns what draws, and the seed that it begins with; None without tests."""
         if not isinstance(self.generator, str):
             return self.generator, None
         random, seed = choose_generator(None if resampling is None else resampling.seed, self.generator)
@@ -179,7 +179,7 @@ class PermutationTests:
         undefined: str,
         **options: Any,
     ) -> Callable[[Generator], ScoresTest | PairsTest]:
-        """Return what makes the data that tests of many pairs of metrics share, given what draws."""
+        """Returns what makes the data that tests of many pairs of metrics share, given what draws."""
         chosen = get_correlation(correlation, **options)
         if self.exchange == "scores":
             return partial(ScoresTest, chosen, gold, average_by, undefined, test_constant=self.test_constant)
@@ -210,7 +210,7 @@ def permutation_test(
     epsilons: tuple[float, float] | None = None,
     **options: Any,
 ) -> PermutationResult:
-    """Test whether the second metric is better than the first by exchanging scores, or comparisons of scores.
+    """Tests whether the second metric is better than the first by exchanging scores, or comparisons of them.
 
     Scores that are exchanged are first brought to mean 0 and variance 1, all together; averages are over rows
     of equal weight, whatever `correlate` does.
@@ -236,7 +236,7 @@ def permutation_test(
         OptionError: An option has a value that it does not take, or that does not go with another.
         InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
-        ParbleuError: As `correlate` raises.
+        UnknownNameError: There is no such correlation.
     """
     random, seed = tests.drawing(resampling)
     test = tests.shared(correlation, gold, average_by, undefined, **options)(random)
@@ -274,7 +274,7 @@ class ScoresTest:
         self._measure = prepare(self._rows)
 
     def prepared(self, metric: ArrayLike) -> NDArray[np.float64]:
-        """Bring a metric's scores to mean 0 and variance 1; missing scores stay missing.
+        """Brings a metric's scores to mean 0 and variance 1; missing scores stay missing.
 
         Equal scores have no variance. With the generator "mt19937" they become NaN, as in MT Metrics Eval,
         and scores that differ by rounding only are equal, as for `scipy.stats.zscore`. With "splitmix64"
@@ -305,7 +305,7 @@ class ScoresTest:
         stopping: EarlyStopping | None,
         threads: int,
     ) -> PermutationResult:
-        """Test two metrics that are prepared."""
+        """Tests two metrics that are prepared."""
         rule = _rule(n_samples, stopping)
         permuted = _core.permute_scores(self._measure, first, second, self._zero, rule, self.random, threads)
         result = _result(permuted, self.random)
@@ -344,7 +344,7 @@ class PairsTest:
         self._sampling = self.random if isinstance(self.random, _core.Mersenne) else None
 
     def prepared(self, metric: ArrayLike, epsilon: float | None = None) -> Any:
-        """Compare a metric's scores; without `epsilon` calibrate its ties first."""
+        """Compares a metric's scores; without `epsilon` calibrates its ties first."""
         rows = self._rows
         scores = rows.of(metric)
         if self.recalibrate:
@@ -374,7 +374,7 @@ class PairsTest:
     def run(
         self, first: Any, second: Any, n_samples: int, stopping: EarlyStopping | None, threads: int
     ) -> PermutationResult:
-        """Test two metrics that are prepared."""
+        """Tests two metrics that are prepared."""
         rule = _rule(n_samples, stopping)
         rows, random, variant, by_row = self._rows, self.random, self.variant, self.unit == "row"
         if self.recalibrate:

@@ -125,10 +125,16 @@ def paired_power(scorer: Scorer, first: Statistics, second: Statistics, **option
     """Estimates what a paired test of two systems can see, from their statistics on a test set.
 
     Args:
-        scorer: as in `parbleu.stats.resampling`, like the next two.
+        scorer: what turns a sum of rows into a score: a native metric, `Mean()`, or a callable.
         first: the statistics of the first system, a row for each segment.
         second: those of the second one.
-        options: those of `pair_powers`, which raises the same errors.
+        options: further keyword arguments of `pair_powers`.
+
+    Raises:
+        OptionError: an option is out of its range.
+        InputShapeError: there are fewer than 2 segments, or the tables differ in length, do not fit the
+            scorer, or hold NaN or infinity.
+        InputTypeError: a table is not a contiguous array of int64 or float64 with two dimensions.
     """
     [power] = pair_powers(scorer, [first, second], [(0, 1)], **options)
     return power
@@ -163,8 +169,9 @@ def pair_powers(
 
     Raises:
         OptionError: an option is out of its range.
-        InputShapeError: there are fewer than 2 segments; or as `bootstrap_scores`.
-        ParbleuError: as `bootstrap_scores`.
+        InputShapeError: there are fewer than 2 segments, or the tables differ in length, do not fit the
+            scorer, or hold NaN or infinity.
+        InputTypeError: a table is not a contiguous array of int64 or float64 with two dimensions.
     """
     asked = (resampling or Resampling()).resolved_for("pair_powers")
     assert asked.seed is not None

@@ -22,7 +22,7 @@ NEVER = 10**9
 
 
 def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
-    """Adjust p-values for their number, so that the chance of any false discovery stays at the level.
+    """Adjusts p-values for their number, so that the chance of any false discovery stays at the level.
 
     S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (1979): the i-th smallest of m p-values
     is multiplied by m - i + 1, but never falls below a smaller one's adjusted value.
@@ -51,7 +51,7 @@ def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
 
 
 def samples_needed(pairs: int, alpha: float = 0.05, n_drawn: float | None = None) -> int:
-    """Compute the fewest samples with which the smallest possible p-value is significant after `holm`.
+    """Computes the fewest samples with which the smallest possible p-value is significant after `holm`.
 
     Args:
         pairs: How many p-values are corrected together.
@@ -71,7 +71,7 @@ def samples_needed(pairs: int, alpha: float = 0.05, n_drawn: float | None = None
 def p_value_matrix(
     n_systems: int, pairs: Iterable[tuple[int, int]], p_values: Iterable[float]
 ) -> list[list[float]]:
-    """Arrange the p-values of pairs in a symmetric matrix.
+    """Arranges the p-values of pairs in a symmetric matrix.
 
     Args:
         n_systems: How many rows and columns the matrix has.
@@ -93,7 +93,7 @@ def rank_ranges(
     alpha: float = 0.05,
     higher_is_better: bool = True,
 ) -> list[tuple[int, int]]:
-    """Find the ranks that each system can have, as WMT reports them.
+    """Finds the ranks that each system can have, as WMT reports them.
 
     A system's best rank is 1 + the number of systems that are significantly better than it; its worst rank is
     the number of systems less those that are significantly worse.
@@ -127,7 +127,7 @@ def clusters(
     alpha: float = 0.05,
     higher_is_better: bool = True,
 ) -> list[int]:
-    """Group systems so that every system of a cluster is significantly better than all of the clusters below.
+    """Groups systems so that every system of a cluster is significantly better than all of those below.
 
     Args:
         scores: The score of every system.
@@ -155,7 +155,7 @@ def clusters(
 
 
 def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05) -> list[int]:
-    """Rank systems, or metrics, that are ordered from the best to the worst, as MT Metrics Eval does.
+    """Ranks systems, or metrics, that are ordered from the best to the worst, as MT Metrics Eval does.
 
     Going down the list, a new rank begins with the first system that is significantly worse than a member of
     the current rank.

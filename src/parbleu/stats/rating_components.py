@@ -77,11 +77,31 @@ class RatingComponents(Result):
         return pairs_for_effect(difference / deviation, power, alpha, whole=True)
 
     def detectable(self, n_items: int, raters: int = 1, power: float = 0.8, alpha: float = 0.05) -> float:
-        """Returns the smallest difference that so many items show; the arguments are those of `items_for`."""
+        """Returns the smallest difference that a paired t test finds in so many items.
+
+        Args:
+            n_items: how many items are rated.
+            raters: how many rate each item.
+            power: how likely it is to be found.
+            alpha: the level of the two-sided test.
+
+        Raises:
+            OptionError: an argument is out of its range.
+        """
         return smallest_effect(n_items, power, alpha) * self.deviation(raters)
 
     def power_for(self, difference: float, n_items: int, raters: int = 1, alpha: float = 0.05) -> float:
-        """Returns how likely so many items show a difference; the arguments are those of `items_for`."""
+        """Returns how likely a paired t test finds a difference in so many items.
+
+        Args:
+            difference: its size, in points of the ratings.
+            n_items: how many items are rated.
+            raters: how many rate each item.
+            alpha: the level of the two-sided test.
+
+        Raises:
+            OptionError: an argument is out of its range.
+        """
         deviation = self.deviation(raters)
         return t_test_power(difference / deviation, n_items, alpha) if deviation else float(difference != 0)
 

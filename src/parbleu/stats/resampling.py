@@ -174,13 +174,13 @@ class Resampling(Record):
         )
 
     def changed(self, **values: Any) -> Resampling:
-        """Return the value with other values of the attributes that are named."""
+        """Returns the value with other values of the attributes that are named."""
         if "seed" in values:
             values = {"seed_text": "", **values}
         return super().changed(**values)
 
     def with_test(self, usual: str | None = None) -> Resampling:
-        """Return the value with the test that a function makes: None for no test.
+        """Returns the value with the test that a function makes: None for no test.
 
         Args:
             usual: The test of the function if the value names none.
@@ -194,7 +194,7 @@ class Resampling(Record):
         return self.changed(test=None if test == "none" else test)
 
     def without_test(self) -> Resampling:
-        """Return the seed, the level, the power and the threads, for draws that are not those of the test."""
+        """Returns the seed, the level, the power and the threads, for other draws than those of the test."""
         return Resampling(
             seed=self.seed,
             alpha=self.alpha,
@@ -204,7 +204,7 @@ class Resampling(Record):
         )
 
     def resolved(self, draws: bool = False) -> Resampling:
-        """Return the value with the number of threads, and with a seed if anything is drawn, else without.
+        """Returns the value with the number of threads, and with a seed if anything is drawn, else without.
 
         Args:
             draws: Whether something is drawn besides the test and the intervals that the value asks for.
@@ -220,7 +220,7 @@ class Resampling(Record):
         return self.changed(threads=thread_count(self.threads), seed=number, seed_text=text)
 
     def bootstrap_for(self, function: str) -> Resampling:
-        """Return the value for a function whose usual and only test is the bootstrap of segments.
+        """Returns the value for a function whose usual and only test is the bootstrap of segments.
 
         Raises:
             OptionError: The value names another test or unit.
@@ -229,7 +229,7 @@ class Resampling(Record):
         return asked.with_test("bootstrap").resolved_for(function, "bootstrap")
 
     def resolved_for(self, function: str, test: str | None = None) -> Resampling:
-        """Return the value with a seed and the number of threads, for a function that draws in one way only.
+        """Returns the value with a seed and the number of threads, for a function that draws in one way only.
 
         Args:
             function: What it is called, for messages.
@@ -283,7 +283,7 @@ def bootstrap_scores(
     seed: int | str | None = None,
     threads: int | None = None,
 ) -> list[NDArray[np.float64]]:
-    """Score every system on test sets drawn from the segments with replacement.
+    """Scores every system on test sets drawn from the segments with replacement.
 
     Args:
         metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every
@@ -314,7 +314,7 @@ def bootstrap_interval(
     seed: int | str | None = None,
     threads: int | None = None,
 ) -> Interval:
-    """Compute the interval of one system's score, as sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
+    """Computes the interval of one system's score, as sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
     `mean` and `half_width` of the result are what sacreBLEU calls `_mean` and `_ci`.
 
@@ -326,7 +326,9 @@ def bootstrap_interval(
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
 
     Raises:
-        ParbleuError: As `bootstrap_scores` raises.
+        OptionError: `n_samples`, `seed` or `threads` has a value that it does not take.
+        InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
+        InputTypeError: A table is not a contiguous array of int64 or float64 with two dimensions.
     """
     ((interval,),) = bootstrap_intervals([(scorer, [table])], n_samples, seed, threads)
     return interval
@@ -339,7 +341,7 @@ def bootstrap_intervals(
     threads: int | None = None,
     progress: ProgressBar = no_progress,
 ) -> list[list[Interval]]:
-    """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
+    """Computes the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
 
     Args:
         metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every
@@ -353,7 +355,9 @@ def bootstrap_intervals(
         For every metric a list with the interval of every system.
 
     Raises:
-        ParbleuError: As `bootstrap_scores` raises.
+        OptionError: `n_samples`, `seed` or `threads` has a value that it does not take.
+        InputShapeError: Tables differ in length, do not fit their scorer, are empty, or hold NaN or infinity.
+        InputTypeError: A table is not a contiguous array of int64 or float64 with two dimensions.
     """
     check_sampling(n_samples)
     with progress(RESAMPLING, n_samples) as advance:
@@ -362,7 +366,7 @@ def bootstrap_intervals(
 
 
 def check_sampling(n_samples: int) -> None:
-    """Raise OptionError if the number of samples is no whole number, below 1 or above the limit."""
+    """Raises OptionError if the number of samples is no whole number, below 1 or above the limit."""
     if not hasattr(n_samples, "__index__"):
         raise OptionError(f"n_samples, the number of samples, must be a whole number, not {n_samples!r}")
     if not 1 <= n_samples <= MOST_SAMPLES:
@@ -371,7 +375,7 @@ def check_sampling(n_samples: int) -> None:
 
 
 def check_level(name: str, value: float) -> None:
-    """Raise OptionError for a level, of significance or confidence, that is no number between 0 and 1."""
+    """Raises OptionError for a level, of significance or confidence, that is no number between 0 and 1."""
     is_number = hasattr(value, "__float__")
     if not (is_number and 0 < value < 1):
         raise OptionError(f"{name} is a number between 0 and 1, not {value if is_number else repr(value)}")

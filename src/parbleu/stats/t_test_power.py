@@ -79,7 +79,7 @@ def pairs_for_effect(
     """Computes how many pairs the paired t test needs to find an effect.
 
     Args:
-        effect: as in `t_test_power`; its sign does not matter.
+        effect: the mean difference of a pair over its standard deviation; its sign does not matter.
         power: how likely the test is to find it, above alpha and below 1.
         alpha: the level of significance.
         one_sided: whether the test is for positive effects only.

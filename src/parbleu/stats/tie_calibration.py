@@ -60,7 +60,7 @@ def calibrate_ties(
     seed: int | str | _core.Mersenne | None = None,
     curve: bool = False,
 ) -> Calibration:
-    """Find the threshold for ties with which a metric agrees best with gold scores.
+    """Finds the threshold for ties with which a metric agrees best with gold scores.
 
     Args:
         gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.

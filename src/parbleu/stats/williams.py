@@ -26,7 +26,7 @@ from parbleu.tables import Result
 
 
 def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
-    """Compute the p-value of the difference between two dependent correlations.
+    """Computes the p-value of the difference between two dependent correlations.
 
     Args:
         r12: Correlation of the first metric with the gold scores, from -1 to 1.
@@ -87,7 +87,7 @@ def williams_significance(
     weighted: bool | None = None,
     **options: Any,
 ) -> WilliamsResult:
-    """Test by Williams's test whether two metrics' correlations with gold scores differ.
+    """Tests by Williams's test whether two metrics' correlations with gold scores differ.
 
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.

@@ -32,7 +32,12 @@ class BatchTokenizer(Tokenizer):
     """A tokenizer that takes many segments at once: its `tokenize_all` does the work."""
 
     def __call__(self, text: str) -> str:
-        """Returns one segment tokenized; raises as `tokenize_all` does."""
+        """Returns one segment tokenized.
+
+        Raises:
+            InputTypeError: the text is not a string, or has a lone surrogate.
+            TokenizerError: the tokenizer fails.
+        """
         return self.tokenize_all([text])[0]
 
 

@@ -151,7 +151,11 @@ class Permutations(Result):
     def plot(self, table: str | None = None) -> Figure:
         """Returns a figure: how many orders segments have, their number against length, the most permutable.
 
-        `table` names one to draw as dots instead; the errors are those of `Result.plot`.
+        `table` names one to draw as dots instead.
+
+        Raises:
+            TableError: there is no such table, or it has no scores, or too many rows.
+            MissingDependencyError: Matplotlib is not installed.
         """
         return _figure(self) if table is None else super().plot(table)
 

@@ -59,7 +59,8 @@ def permutations(
             2 on, blocks are the same: where no bigram matches, nothing longer does.
         n_samples: how many random reorderings of each system to draw, and to score with every metric.
         equal_corpus: whether to look for an order of each system's output that has the same BLEU.
-        seed: as in `parbleu.compare`; every system is reordered by the same random numbers.
+        seed: a whole number from 0, or "none" for a new one; every system is reordered by the same random
+            numbers.
         top: how many segments of each system the tables show; None for all.
         metrics: names of the metrics that score random reorderings, besides BLEU.
 

@@ -103,7 +103,8 @@ def tokenization(
 
     Raises:
         OptionError: an option has a value that it does not take.
-        ParbleuError: as `parbleu.compare` and tokenizers do.
+        InputShapeError: systems or references differ in length.
+        ParbleuError: a metric or a tokenizer refuses the texts.
     """
     varied = _varied(vary, one_side)
     streams = named_systems(systems, None)

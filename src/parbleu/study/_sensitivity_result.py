@@ -255,7 +255,11 @@ class Sensitivity(Result):
     def plot(self, table: str | None = None) -> Figure:
         """Returns a figure: for each varied setting, lines through the scores and ranks of each system.
 
-        `table` names one to draw as dots instead; the errors are those of `Result.plot`.
+        `table` names one to draw as dots instead.
+
+        Raises:
+            TableError: there is no such table, or it has no scores, or too many rows.
+            MissingDependencyError: Matplotlib is not installed.
         """
         return _figure(self) if table is None else super().plot(table)
 

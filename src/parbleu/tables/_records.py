@@ -92,7 +92,7 @@ def column(
 
 
 def p_field(title: str = "p", *, default: Any = MISSING, name: str = "", group: str = "") -> Any:
-    """Declares a field that is a p-value, which always has four decimals; arguments are those of `column`."""
+    """Declares a field that is a p-value, which always has four decimals; `column` explains the arguments."""
     return column(title, default=default, name=name, group=group, decimals=4, fixed_decimals=True)
 
 

@@ -39,7 +39,7 @@ def _or_plain(own: Callable[[Any], str]) -> Callable[[Any], str]:
 class Result:
     """Base class of the library's results: subclasses declare or define `tables`, and this gives all formats.
 
-    The methods take the name of one table, or None for all of them; the keyword arguments are those of
+    The methods take the name of one table, or None for all of them; keyword arguments go to
     `parbleu.tables.render`.
 
     Attributes:
@@ -144,13 +144,23 @@ class Result:
         return pandas_frame(self._table(table))
 
     def to_polars(self, table: str | None = None) -> polars.DataFrame:
-        """Returns a table as a data frame of polars; arguments and errors are those of `to_pandas`."""
+        """Returns a table as a data frame of polars.
+
+        Raises:
+            TableError: there is no such table.
+            MissingDependencyError: polars is not installed.
+        """
         from parbleu.tables._frames import polars_frame
 
         return polars_frame(self._table(table))
 
     def to_arrow(self, table: str | None = None) -> pyarrow.Table:
-        """Returns a table as one of Arrow; arguments and errors are those of `to_pandas`."""
+        """Returns a table as one of Arrow.
+
+        Raises:
+            TableError: there is no such table.
+            MissingDependencyError: pyarrow is not installed.
+        """
         from parbleu.tables._frames import arrow_table
 
         return arrow_table(self._table(table))

@@ -23,7 +23,7 @@ MARKS = frozenset({"best", "significant", "weak", "baseline", *HEATS})
 def heat_marks(
     cells: Mapping[tuple[int, str], float | None],
 ) -> dict[tuple[int, str], list[str]]:
-    """Return the marks of cells that are read as a whole: the greater a value, the darker.
+    """Returns the marks of cells that are read as a whole: the greater a value, the darker.
 
     Args:
         cells: (number of a row, name of a column) -> its value. Cells without one have no mark, nor has any

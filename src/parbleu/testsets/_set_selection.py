@@ -77,7 +77,9 @@ def select_sets(
 ) -> list[tuple[Entry, list[PairFiles]]]:
     """Resolves names to test sets and their language pairs; a set that lists no pairs may have none.
 
-    Takes and raises what `select_pairs` does, but for the error that there are no pairs at all.
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
     """
     entries: dict[str, Entry] = {}
     chosen: dict[str, dict[str, PairFiles]] = {}

@@ -124,14 +124,18 @@ class Console:
     def show(self, text: str, after: str = "") -> None:
         """Writes a result and a line end to standard output, and then `after`.
 
-        Raises what `write` raises.
+        Raises:
+            BrokenPipeError: the reader has closed standard output.
+            CommandError: it cannot be written.
         """
         self.write(f"{text}\n{after}")
 
     def write_text(self, text: str) -> None:
         """Writes foreign text to standard output; on a terminal, control characters are escaped.
 
-        Raises what `write` raises.
+        Raises:
+            BrokenPipeError: the reader has closed standard output.
+            CommandError: it cannot be written.
         """
         self.write(inert(text) if is_terminal() else text)
 
@@ -146,7 +150,12 @@ class Console:
 
 
 def write_output(text: str) -> None:
-    """Writes text to standard output; raises as `Console.write`."""
+    """Writes text to standard output.
+
+    Raises:
+        BrokenPipeError: the reader has closed standard output.
+        CommandError: it cannot be written.
+    """
     if sys.stdout is None:
         raise CommandError("standard output is closed")
     try:

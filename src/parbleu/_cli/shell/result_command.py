@@ -52,15 +52,21 @@ class ResultCommand(Command):
     def run(self, words: list[str], console: Console, result: Callable[[Arguments], Shown]) -> int:
         """Reads the words of a command line, and prints the result of these arguments; returns 0.
 
-        Of the arguments, `program` is the name under which the command runs. Raises what `read` and
-        `show_result` raise.
+        Of the arguments, `program` is the name under which the command runs.
+
+        Raises:
+            ParbleuError: the words are wrong, the result cannot be computed, or cannot be written.
         """
         arguments = self.read(words, console).changed(program=console.program.name)
         self.show(result(arguments), arguments, console)
         return 0
 
     def show(self, result: Shown, arguments: Arguments, console: Console) -> None:
-        """Prints a result; raises what `show_result` raises."""
+        """Prints a result, or writes it to the file that was named.
+
+        Raises:
+            ParbleuError: it has no such table, or cannot be written or drawn.
+        """
         show_result(
             result,
             arguments,

@@ -180,7 +180,11 @@ def write_output(parts: Iterable[str], output: str | None, console: Console, esc
     """Writes text to a file, which appears whole or not at all, or to standard output.
 
     The text is in parts that are made one after another. If it is `escaped`, nothing in it acts on a terminal
-    but what is meant to, as colours. Raises what `show_result` raises.
+    but what is meant to, as colours.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+        CommandError: standard output cannot.
     """
     if output is None:
         for part in parts:

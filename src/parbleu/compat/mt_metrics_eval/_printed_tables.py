@@ -119,10 +119,11 @@ def tasks_table(
         task_indices: the tasks, counted from 1; by default all.
         attr_list: attributes whose values stand above the tasks.
         nicknames: value -> what stands for it.
-        options: those of `metrics_table`.
+        options: further keyword arguments of `metrics_table`.
 
     Raises:
-        OptionError: there is no such attribute; or as `metrics_table`.
+        OptionError: there is no such attribute, format or choice; or a header or `rerank` has another number
+            of columns.
     """
     every = list(results)
     indices = list(task_indices or range(1, len(every) + 1))

@@ -23,7 +23,9 @@ def compute_pairwise_p_values(
         float64 (systems, systems): [i, j] above the diagonal is small if i is better than j; NaN elsewhere.
 
     Raises:
-        ParbleuError: as `parbleu.stats.pairwise_accuracy.pairwise_p_values`.
+        OptionError: `num_permutations` is below 1, or the seed is negative.
+        InputTypeError: scores are not numbers.
+        InputShapeError: a score is infinite, or there are more than two dimensions.
     """
     return pairwise_p_values(seg_scores, num_permutations, seed)
 

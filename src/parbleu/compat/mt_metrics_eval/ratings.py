@@ -67,7 +67,8 @@ class Rating:
         """Makes one of a JSON object {"errors": [...]}.
 
         Raises:
-            RatingError: it is something else; or as `Error.FromDict`.
+            RatingError: it is something else; or an error lacks `start` or `end`, or has a value of the wrong
+                kind.
         """
         return cls.of(NativeRating.from_dict(d))
 

@@ -80,13 +80,13 @@ class Format:
 
         Args:
             path: the file.
-            problems: as for `read`.
+            problems: collects the errors of lines that are left out. None refuses the file at the first.
             is_right: function of a row or a line that returns whether it needs no look: its judgements are
                 left out. None yields all. A format may not call it.
 
         Raises:
-            FormatError: as for `read`.
-            UnreadableFileError: as for `read`.
+            FormatError: a line is wrong.
+            UnreadableFileError: the file cannot be read.
         """
         return self.read(path, problems)
 

@@ -73,7 +73,10 @@ def file_signature(path: str | PathLike[str]) -> str:
 def load_tokenizer(tokenizer: EncoderLike) -> Any:
     """Returns the tokenizer of a file, or the one that was given.
 
-    Raises what `encode` raises.
+    Raises:
+        InputTypeError: `tokenizer` is no tokenizer.
+        MissingDependencyError: the package `tokenizers` is not installed.
+        MissingModelError: the file is not there, or holds no tokenizer.
     """
     if is_path(tokenizer):
         package = imported("tokenizers", "tokenizer files need the package tokenizers", "tokenizers")

@@ -141,7 +141,9 @@ class TokenBLEU:
             hypothesis: one sequence.
             references: its references, a list of sequences.
 
-        Raises what `corpus_score` raises.
+        Raises:
+            InputTypeError: something is no sequence of tokens.
+            NoReferenceError: there is no reference.
         """
         return self.corpus_score([hypothesis], [references], layout="segments", threads=1)
 
@@ -155,7 +157,13 @@ class TokenBLEU:
     ) -> NDArray[np.float64]:
         """Returns the BLEU of every segment, 0 to 100, shape (N,): what `sentence_score` gives one by one.
 
-        Takes and raises what `corpus_score` takes and raises.
+        Arguments are given as to `corpus_score`.
+
+        Raises:
+            InputTypeError: something is no sequence of tokens; names stream, segment and token.
+            InputShapeError: lengths differ, or there is nothing to score.
+            NoReferenceError: a segment has no reference.
+            OptionError: `layout` or `threads` has a value that it does not take.
         """
         from numpy import asarray
 
@@ -172,11 +180,15 @@ class TokenBLEU:
     ) -> NDArray[np.int64]:
         """Returns the table of segment statistics, shape (N, 2 + 2 * max_ngram_order), as `BLEU.statistics`.
 
-        `BLEU(...).score(table.sum(axis=0))` is a score of the variant sacrebleu. Takes and raises what
-        `corpus_score` takes and raises.
+        `BLEU(...).score(table.sum(axis=0))` is a score of the variant sacrebleu. Arguments are given as to
+        `corpus_score`.
 
         Raises:
-            OptionError: the variant is another; its scores are of other statistics.
+            InputTypeError: something is no sequence of tokens; names stream, segment and token.
+            InputShapeError: lengths differ, or there is nothing to score.
+            NoReferenceError: a segment has no reference.
+            OptionError: `layout` or `threads` has a value that it does not take; or the variant is another,
+                whose scores are of other statistics.
         """
         from numpy import asarray
 

@@ -87,7 +87,7 @@ class Correlation:
     joins_sets = False
 
     def row(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> float | tuple[float, float]:
-        """Compute the value of one row, or its value and p-value; NaN where the value is not defined.
+        """Computes the value of one row, or its value and p-value; NaN where the value is not defined.
 
         Args:
             gold: The gold scores of the row, float64 (scores,), none missing.
@@ -96,7 +96,7 @@ class Correlation:
         raise NotImplementedError(f"{type(self).__name__} defines neither row() nor measure()")
 
     def rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
-        """Bring gold scores into the rows that are averaged over.
+        """Brings gold scores into the rows that are averaged over.
 
         As in MT Metrics Eval, rows of one score, which have no value, are left out if any gold score is
         missing.
@@ -107,13 +107,13 @@ class Correlation:
         return self.test_rows(scores, average_by)
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
+        """Prepares the correlation with these gold scores."""
         if self.native:
             return _core.make_measure(self.native, rows.gold, rows.starts, self.variant, 0.0)
         return _core.python_measure(lambda metric: self._figures(rows, metric), len(rows.gold))
 
     def quick_measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare a faster computation for tests with our own generator; its last digits may differ."""
+        """Prepares a faster computation for tests with our own generator; its last digits may differ."""
         return self.measure(rows)
 
     def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
@@ -128,14 +128,14 @@ class Correlation:
         return figures
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
-        """Bring gold scores into the rows of a permutation test: all that have scores."""
+        """Brings gold scores into the rows of a permutation test: all that have scores."""
         if average_by not in self.averages:
             known = ", ".join(self.averages)
             raise OptionError(f"{self.name}: average_by must be one of {known}, not {average_by!r}")
         return rows_by(gold, average_by)
 
     def arrange(self, rows: ScoreRows, metric: ArrayLike) -> NDArray[np.float64]:
-        """Bring a metric's table into the order that the measure takes."""
+        """Brings a metric's table into the order that the measure takes."""
         return rows.of(metric)
 
     def evaluator(
@@ -159,7 +159,7 @@ class Correlation:
         zero: bool,
         threads: int | None,
     ) -> list[CorrelationResult]:
-        """Correlate several metrics with these gold scores, as `evaluator` does one.
+        """Correlates several metrics with these gold scores, as `evaluator` does one.
 
         Args:
             rows: The gold scores; a metric's are what `arrange` makes of them.

@@ -74,7 +74,7 @@ class KendallVariants(Correlation):
         return self.variant in ("23", "acc23")
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
+        """Prepares the correlation with these gold scores."""
         return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)
 
 
@@ -103,5 +103,5 @@ class KendallLike(Correlation):
             raise OptionError(f"thresh must be a number, not {thresh!r}") from None
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
+        """Prepares the correlation with these gold scores."""
         return _core.make_measure("kendall-like", rows.gold, rows.starts, "", self.thresh)

@@ -68,18 +68,18 @@ class KendallWithTiesOpt(Correlation):
         return self.sample_rate < 1 and isinstance(self.seed, _core.Mersenne)
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
-        """Bring gold scores into rows that keep what is missing."""
+        """Brings gold scores into rows that keep what is missing."""
         return rows_by(gold, average_by, keep_missing=True)
 
     def arrange(self, rows: ScoreRows, metric: ArrayLike) -> NDArray[np.float64]:
-        """Flatten a metric's table, missing scores included."""
+        """Flattens a metric's table, missing scores included."""
         return rows.flattened(metric)
 
     def _calibrator(self, rows: ScoreRows) -> _core.TieCalibrator:
         return _core.make_calibrator(rows.gold, rows.starts, rows.places, self.variant)
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores.
+        """Prepares the correlation with these gold scores.
 
         Raises:
             OptionError: It would have to draw a sample for every metric.

@@ -57,7 +57,7 @@ class SoftPairwiseAccuracy(Correlation):
         self.seed = seed
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
+        """Prepares the correlation with these gold scores."""
         grid = rows.on_grid()
         return _core.make_soft_pairwise_accuracy(grid, rows.places, self.trials(grid))
 
@@ -69,7 +69,7 @@ class SoftPairwiseAccuracy(Correlation):
         zero: bool,
         threads: int | None,
     ) -> list[CorrelationResult]:
-        """Correlate several metrics with these gold scores, by the same sums for several at once."""
+        """Correlates several metrics with these gold scores, by the same sums for several at once."""
         del weighted  # there is one value
         grid = rows.on_grid()
         tables = list(metrics)

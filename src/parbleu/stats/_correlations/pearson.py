@@ -37,7 +37,7 @@ class Pearson(Correlation):
         return None if self.pdp else 1 / (n - 3)
 
     def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
-        """Bring gold scores into rows; there are no differences in rows that never have two scores."""
+        """Brings gold scores into rows; there are no differences in rows that never have two scores."""
         scores = table(gold, "gold")
         systems, items = scores.shape
         if self.pdp and {"item": systems, "system": items}.get(average_by, 2) < 2:
@@ -45,11 +45,11 @@ class Pearson(Correlation):
         return super().test_rows(scores, average_by)
 
     def measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the correlation with these gold scores."""
+        """Prepares the correlation with these gold scores."""
         name = "pearson-differences" if self.pdp else "pearson"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)
 
     def quick_measure(self, rows: ScoreRows) -> _core.Measure:
-        """Prepare the same without SciPy's order of operations, which takes longer."""
+        """Prepares the same without SciPy's order of operations, which takes longer."""
         name = "pearson-differences" if self.pdp else "pearson-quick"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)

@@ -237,7 +237,7 @@ class _AlignedColumns:
 
 
 class _ColumnBlock:
-    """Some columns of a table; the attributes are those of `Display`."""
+    """Some columns of a table, with the attributes of its `Display` that lines are made of."""
 
     def __init__(self, display: Display, places: Sequence[int], groups: list[tuple[str, int]]) -> None:
         self.columns = [display.columns[index] for index in places]

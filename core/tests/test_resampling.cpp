@@ -158,39 +158,33 @@ void kernels_agree() {
   }
 }
 
-// Every level multiplies counts and numbers up to the largest whose sums are exact.
-template <class Number>
-void kernels_multiply(void (*resampling::Kernels::*products)(const Number*, const Number*, std::size_t, Number*),
-                      void (*resampling::Kernels::*widen)(const std::uint8_t*, Number*), std::uint64_t bound) {
+// Every level adds the products of counts and digits to sums.
+void kernels_multiply() {
   using namespace resampling;
-  constexpr std::size_t columns = product_columns<Number>;
   Pcg64 noise(seed);
   std::vector<std::uint8_t> counts(product_samples * product_rows);
   for (auto& count : counts) count = static_cast<std::uint8_t>(noise.next() % 4);
   counts[7] = 255;
-  std::vector<Number> numbers(product_rows * columns);
-  for (auto& number : numbers) {
-    number = static_cast<Number>(static_cast<std::int64_t>(noise.next() % (2 * bound)) -
-                                 static_cast<std::int64_t>(bound));
-  }
-  for (const std::size_t rows : {std::size_t{1}, std::size_t{93}, product_rows}) {
-    std::vector<Number> expected(product_samples * columns);
+  std::vector<std::int16_t> numbers(product_rows * product_columns);
+  for (auto& number : numbers) number = static_cast<std::int16_t>(noise.next());
+  std::fill_n(&numbers[2 * product_columns * 3], 4, std::int16_t{-32768});
+  for (const std::size_t pairs : {std::size_t{1}, std::size_t{47}, product_rows / 2}) {
+    std::vector<std::int32_t> expected(product_samples * product_columns, 5);
     for (std::size_t sample = 0; sample < product_samples; ++sample) {
-      for (std::size_t column = 0; column < columns; ++column) {
-        std::int64_t sum = 0;
-        for (std::size_t row = 0; row < rows; ++row) {
-          sum += counts[sample * product_rows + row] * static_cast<std::int64_t>(numbers[row * columns + column]);
+      for (std::size_t column = 0; column < product_columns; ++column) {
+        for (std::size_t row = 0; row < 2 * pairs; ++row) {
+          expected[sample * product_columns + column] +=
+              counts[sample * product_rows + row] * numbers[(row / 2 * product_columns + column) * 2 + row % 2];
         }
-        expected[sample * columns + column] = static_cast<Number>(sum);
       }
     }
     for (const Simd simd : available_simd()) {
-      std::vector<Number> weights(counts.size(), -1);
+      std::vector<std::int16_t> weights(counts.size(), -1);
       for (std::size_t sample = 0; sample < product_samples; ++sample) {
-        (kernels(simd).*widen)(&counts[sample * product_rows], &weights[sample * product_rows]);
+        kernels(simd).widen(&counts[sample * product_rows], &weights[sample * product_rows]);
       }
-      std::vector<Number> sums(expected.size(), -1);
-      (kernels(simd).*products)(weights.data(), numbers.data(), rows, sums.data());
+      std::vector<std::int32_t> sums(expected.size(), 5);
+      kernels(simd).products(weights.data(), numbers.data(), pairs, sums.data());
       if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
     }
   }
@@ -345,8 +339,7 @@ int main() {
   kernels_agree();
   kernels_add_in_order();
   using resampling::Kernels;
-  kernels_multiply<double>(&Kernels::products, &Kernels::widen, std::uint64_t{1} << 42);
-  kernels_multiply<float>(&Kernels::single_products, &Kernels::widen_single, std::uint64_t{1} << 14);
+  kernels_multiply();
   for (const std::size_t segments : {1, 2, 7, 48, 49, 64, 300}) {
     bootstrap_is_its_twin(everything(segments, 3), 5, 0, {1, 3});
     randomize_is_its_twin(segments, 3, 40, {1, 3});

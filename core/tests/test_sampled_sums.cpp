@@ -13,12 +13,13 @@ namespace {
 
 using twin::seed;
 
-// A table whose numbers have a sign, or do not, and up to so many bits.
+// A table whose numbers have a sign, or do not, and up to so many bits; in every third column half as many.
 struct Numbers {
   Numbers(std::size_t rows, std::size_t wide, unsigned bits, bool negative) : width(wide) {
     std::mt19937_64 random(rows * 100 + bits);
     for (std::size_t at = 0; at < rows * width; ++at) {
-      const auto number = static_cast<std::int64_t>(random() >> (64 - bits));
+      const auto number =
+          static_cast<std::int64_t>(random() >> (64 - (at % width % 3 == 2 ? (bits + 1) / 2 : bits)));
       integers.push_back(negative && at % 3 == 0 ? -number : number);
       small.push_back(static_cast<std::int32_t>(integers.back()));
       reals.push_back(static_cast<double>(integers.back()) / 3);
@@ -47,7 +48,7 @@ struct Numbers {
 
 void samples_are_their_twins(std::size_t rows, std::size_t size, std::size_t samples, std::size_t width,
                              unsigned bits) {
-  const Numbers numbers(rows, width, bits, false);
+  const Numbers numbers(rows, width, bits, rows % 2 == 0);
   const std::vector<double> whole(numbers.integers.begin(), numbers.integers.end());
   Indices stream(seed, rows);
   std::mt19937 random(seed[0]);
@@ -84,6 +85,26 @@ void samples_are_their_twins(std::size_t rows, std::size_t size, std::size_t sam
   }
 }
 
+// Numbers at the limits of one, two and three digits of 16 bits with a sign.
+void digits_at_their_limits() {
+  std::vector<std::int64_t> numbers;
+  for (const std::int64_t most : {INT64_C(32767), INT64_C(2147450879), INT64_C(140735340871679)}) {
+    for (const std::int64_t number : {most, most + 1, -most - 1, -most - 2}) numbers.push_back(number);
+    numbers.push_back(-most + 65535);
+  }
+  for (const std::int64_t number : numbers) {
+    double sum = 0;
+    resampled_sums({.integers = &number}, 1, 1, 1, {seed, 1}, &sum, {.threads = 1, .interrupted = {}});
+    CHECK(sum == static_cast<double>(number));
+  }
+  std::vector<double> sums(2 * numbers.size());
+  resampled_sums({.integers = numbers.data()}, numbers.size(), 1, 1, {seed, 2}, sums.data(),
+                 {.threads = 1, .interrupted = {}});
+  for (std::size_t at = 0; at < sums.size(); ++at) {
+    CHECK(sums[at] == static_cast<double>(numbers[at % numbers.size()]));
+  }
+}
+
 void coins_are_their_twins(std::size_t rows, std::size_t samples, unsigned bits, std::uint64_t from) {
   const Numbers numbers(rows, 5, bits, true);
   const std::vector<double> whole(numbers.integers.begin(), numbers.integers.end());
@@ -117,15 +138,16 @@ void coins_are_their_twins(std::size_t rows, std::size_t samples, unsigned bits,
 int main() {
   using namespace parbleu;
   for (const std::size_t rows : {1, 2, 3, 47, 48, 49, 300, 2074}) {
-    for (const unsigned bits : {1U, 8U, 10U, 20U, 40U}) {
+    for (const unsigned bits : {1U, 8U, 10U, 16U, 20U, 32U, 40U}) {
       const std::size_t samples = rows == 2074 ? 5 : 20;
       samples_are_their_twins(rows, rows, samples, 35, bits);  // more columns than one tile has
       samples_are_their_twins(rows, (rows + 1) / 2, samples, 35, bits);
       coins_are_their_twins(rows, samples, bits, rows);
     }
   }
-  // Two blocks of samples, for more than one thread.
-  samples_are_their_twins(30001, 30001, 150, 2, 9);
+  digits_at_their_limits();
+  // Two blocks of samples, for more than one thread, and more rows than are summed in 32 bits.
+  samples_are_their_twins(33001, 33001, 150, 2, 9);
   coins_are_their_twins(30001, 150, 9, 12345678901);
   return test::failed();
 }

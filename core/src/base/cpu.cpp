@@ -51,12 +51,12 @@ bool has(unsigned flags, std::initializer_list<unsigned> bits) {
 Levels detect() {
   Levels found;
 #if defined(__x86_64__)
-  // FMA, POPCNT, XGETBV and AVX; BMI, AVX2 and BMI2; AVX-512 F, DQ, IFMA, BW and VL; VBMI, VBMI2 and VPOPCNTDQ.
+  // FMA, POPCNT, XGETBV and AVX; BMI, AVX2 and BMI2; AVX-512 F, DQ, IFMA, BW and VL; VBMI, VBMI2, VNNI and VPOPCNTDQ.
   const Answer one = ask(1);
   const Answer seven = ask(7);
   const bool avx2 = has(one.c, {12, 23, 27, 28}) && has(seven.b, {3, 5, 8}) && has(saved_registers(), {1, 2});
-  const bool avx512 =
-      avx2 && has(seven.b, {16, 17, 21, 30, 31}) && has(seven.c, {1, 6, 14}) && has(saved_registers(), {5, 6, 7});
+  const bool avx512 = avx2 && has(seven.b, {16, 17, 21, 30, 31}) && has(seven.c, {1, 6, 11, 14}) &&
+                      has(saved_registers(), {5, 6, 7});
   if (avx2) found.levels[found.count++] = Simd::avx2;
   if (avx512) found.levels[found.count++] = Simd::avx512;
 #elif defined(__aarch64__)

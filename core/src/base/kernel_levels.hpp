@@ -21,7 +21,7 @@
 #define PARBLEU_AVX512                                                                             \
   __attribute__((                                                                                  \
       target("avx2,fma,bmi,bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2," \
-             "avx512vpopcntdq,avx512ifma")))
+             "avx512vpopcntdq,avx512ifma,avx512vnni")))
 #endif
 
 // Declares the tables of a room and `kernels`, which chooses: PARBLEU_KERNEL_TABLES(avx512, portable) says which table

@@ -21,6 +21,17 @@ void bits(const MersenneState& state, MersenneBits& packed) {
   }
 }
 
+std::uint32_t scale(const std::uint32_t* __restrict draws, std::uint32_t bound, std::uint32_t threshold,
+                    std::uint32_t* __restrict numbers) {
+  std::uint32_t is_below = 0;
+  for (std::size_t at = 0; at < draws_at_once; ++at) {
+    const std::uint64_t product = static_cast<std::uint64_t>(draws[at]) * bound;
+    numbers[at] = static_cast<std::uint32_t>(product >> 32);
+    is_below |= static_cast<std::uint32_t>(static_cast<std::uint32_t>(product) < threshold);
+  }
+  return is_below;
+}
+
 }  // namespace
 }  // namespace portable
 
@@ -54,6 +65,24 @@ PARBLEU_AVX2 void bits(const MersenneState& state, MersenneBits& packed) {
     const unsigned both = signs(at) | signs(at + 8) << 8;
     packed[at / 128] |= std::uint64_t{_pext_u32(both, 0x5555U)} << (at / 2 % 64);
   }
+}
+
+// The even draws of a vector are multiplied, then the odd ones.
+PARBLEU_AVX2 std::uint32_t scale(const std::uint32_t* draws, std::uint32_t bound, std::uint32_t threshold,
+                                 std::uint32_t* numbers) {
+  const __m256i factor = _mm256_set1_epi64x(bound);
+  const __m256i limit = _mm256_set1_epi32(static_cast<int>(threshold));
+  __m256i none_below = _mm256_set1_epi32(-1);
+  for (std::size_t at = 0; at < draws_at_once; at += 8) {
+    const __m256i drawn = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(draws + at));
+    const __m256i even = _mm256_mul_epu32(drawn, factor);
+    const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(drawn, 32), factor);
+    const __m256i high = _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
+    const __m256i low = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xaa);
+    none_below = _mm256_and_si256(none_below, _mm256_cmpeq_epi32(_mm256_max_epu32(low, limit), low));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(numbers + at), high);
+  }
+  return _mm256_movemask_epi8(none_below) == -1 ? 0 : 1;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Implements Kernels::twist and Kernels::scale for every level.
+// Implements Kernels::twist for every level.
 #include "random_numbers/kernels.hpp"
 
 namespace parbleu::random_numbers {
@@ -19,17 +19,6 @@ PARBLEU_KERNEL void twist(MersenneState& state) {
     state[at] = twisted(state[at], state[at + 1], state[at - rest]);
   }
   state.back() = twisted(state.back(), state.front(), state[mersenne_shift - 1]);
-}
-
-PARBLEU_KERNEL std::uint32_t scale(const std::uint32_t* __restrict draws, std::uint32_t bound,
-                                   std::uint32_t threshold, std::uint32_t* __restrict numbers) {
-  std::uint32_t is_below = 0;
-  for (std::size_t at = 0; at < draws_at_once; ++at) {
-    const std::uint64_t product = static_cast<std::uint64_t>(draws[at]) * bound;
-    numbers[at] = static_cast<std::uint32_t>(product >> 32);
-    is_below |= static_cast<std::uint32_t>(static_cast<std::uint32_t>(product) < threshold);
-  }
-  return is_below;
 }
 
 }  // namespace

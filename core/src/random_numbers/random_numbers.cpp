@@ -212,14 +212,19 @@ std::uint64_t Indices::rejected(Seed seed, std::uint64_t bound, std::uint64_t fr
   const std::uint32_t threshold = threshold_of(bound);
   if (threshold == 0) return 0;
   Draws draws(seed, from);
-  std::array<std::uint32_t, block> now;
+  std::array<std::uint32_t, block> now{};
+  std::array<std::uint32_t, block> numbers;
   std::uint64_t sum = 0;
   for (std::size_t blocks = 0; count > 0; ++blocks) {
     if (blocks % blocks_unchecked == 0) check_interruption();
     const auto part = std::span(now).first(static_cast<std::size_t>(std::min<std::uint64_t>(count, block)));
     draws.fill(part);
-    for (const std::uint32_t draw : part) sum += static_cast<std::uint32_t>(draw * bound) < threshold ? 1 : 0;
     count -= part.size();
+    if (random_numbers::kernels().scale(now.data(), static_cast<std::uint32_t>(bound), threshold,
+                                        numbers.data()) == 0) {
+      continue;
+    }
+    for (const std::uint32_t draw : part) sum += static_cast<std::uint32_t>(draw * bound) < threshold ? 1 : 0;
   }
   return sum;
 }

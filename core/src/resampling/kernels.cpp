@@ -1,14 +1,22 @@
 // Fills the table of kernels for every level; see base/kernel_levels.hpp.
 #include "base/intrinsics.hpp"
 
-#if defined(__x86_64__)
 namespace {
 
-PARBLEU_INLINE PARBLEU_AVX2 __m256d fused(__m256d one, __m256d other, __m256d sum) {
-  return _mm256_fmadd_pd(one, other, sum);
+// Adds the products of the halves of each number and those of the weights.
+#if defined(__x86_64__)
+typedef __m128i PairSums;
+
+PARBLEU_INLINE void add_products(__m128i& sums, std::int32_t weights, __m128i numbers) {
+  sums = _mm_add_epi32(sums, _mm_madd_epi16(_mm_set1_epi32(weights), numbers));
 }
-PARBLEU_INLINE PARBLEU_AVX2 __m256 fused(__m256 one, __m256 other, __m256 sum) {
-  return _mm256_fmadd_ps(one, other, sum);
+
+PARBLEU_INLINE PARBLEU_AVX2 void add_products(__m256i& sums, std::int32_t weights, __m256i numbers) {
+  sums = _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_set1_epi32(weights), numbers));
+}
+
+PARBLEU_INLINE PARBLEU_AVX512 void add_products(__m512i& sums, std::int32_t weights, __m512i numbers) {
+  sums = _mm512_dpwssd_epi32(sums, _mm512_set1_epi32(weights), numbers);
 }
 
 // Reads whole numbers of 8 or 16 bits, as many as `to` has.
@@ -23,26 +31,34 @@ PARBLEU_INLINE PARBLEU_AVX2 void extend(const std::uint32_t* from, Reals& to) {
     to = _mm_cvtepi32_ps(_mm_cvtepu16_epi32(_mm_loadl_epi64(place)));
   }
 }
+#else
+typedef std::int32_t PairSums __attribute__((vector_size(16)));
+
+PARBLEU_INLINE void add_products(PairSums& sums, std::int32_t weights, PairSums numbers) {
+  typedef std::uint32_t Words __attribute__((vector_size(16)));
+  const auto low = [](PairSums pairs) {
+    return reinterpret_cast<PairSums>(reinterpret_cast<Words>(pairs) << 16) >> 16;
+  };
+  const PairSums both = {weights, weights, weights, weights};
+  sums += low(both) * low(numbers) + (both >> 16) * (numbers >> 16);
+}
+#endif
 
 }  // namespace
-#endif
 
 #define PARBLEU_LEVEL portable
 #define PARBLEU_KERNEL
-#define PARBLEU_PRODUCT_SUM(sum, one, other) ((sum) + (one) * (other))
 #include "resampling/kernels_loops.hpp"
 
 namespace parbleu::resampling {
 
-constinit const Kernels portable_kernels{portable::masked_sums,         portable::ordered_sums<4>,
-                                         portable::products<double, 1>, portable::products<float, 1>,
-                                         portable::widen<double>,       portable::widen<float>};
+constinit const Kernels portable_kernels{portable::masked_sums, portable::ordered_sums<4>,
+                                         portable::products<PairSums, 2>, portable::widen};
 
 }  // namespace parbleu::resampling
 
 #undef PARBLEU_LEVEL
 #undef PARBLEU_KERNEL
-#undef PARBLEU_PRODUCT_SUM
 
 #if defined(__x86_64__)
 
@@ -50,36 +66,31 @@ constinit const Kernels portable_kernels{portable::masked_sums,         portable
 
 #define PARBLEU_LEVEL avx2
 #define PARBLEU_KERNEL PARBLEU_AVX2
-#define PARBLEU_PRODUCT_SUM(sum, one, other) fused(one, other, sum)
 #include "resampling/kernels_loops.hpp"
 
 namespace parbleu::resampling {
 
-constinit const Kernels avx2_kernels{avx2::masked_sums,        avx2::ordered_sums<8>, avx2::products<double, 3>,
-                                     avx2::products<float, 3>, avx2::widen<double>,   avx2::widen<float>};
+constinit const Kernels avx2_kernels{avx2::masked_sums, avx2::ordered_sums<8>, avx2::products<__m256i, 4>,
+                                     avx2::widen};
 
 }  // namespace parbleu::resampling
 
 #undef PARBLEU_LEVEL
 #undef PARBLEU_KERNEL
-#undef PARBLEU_PRODUCT_SUM
 
 #define PARBLEU_LEVEL avx512
 #define PARBLEU_KERNEL PARBLEU_AVX512
-#define PARBLEU_PRODUCT_SUM(sum, one, other) fused(one, other, sum)
 #include "resampling/kernels_loops.hpp"
 
 namespace parbleu::resampling {
 
-constinit const Kernels avx512_kernels{avx512::masked_sums,         avx512::ordered_sums<8>,
-                                       avx512::products<double, 3>, avx512::products<float, 3>,
-                                       avx512::widen<double>,       avx512::widen<float>};
+constinit const Kernels avx512_kernels{avx512::masked_sums, avx512::ordered_sums<8>, avx512::products<__m512i, 8>,
+                                       avx512::widen};
 
 }  // namespace parbleu::resampling
 
 #undef PARBLEU_LEVEL
 #undef PARBLEU_KERNEL
-#undef PARBLEU_PRODUCT_SUM
 #undef PARBLEU_EXTENDS
 
 #endif

@@ -36,11 +36,10 @@ struct Masks {
   std::span<const std::uint64_t> starts;
 };
 
-// A piece of a product of matrices: some samples, rows, and columns, 96 bytes of these, so that sums stay in registers.
-inline constexpr std::size_t product_samples = 4;
+// A piece of a product of matrices: some samples, rows, and columns, so that sums stay in registers.
+inline constexpr std::size_t product_samples = 8;
 inline constexpr std::size_t product_rows = 256;
-template <class Number>
-inline constexpr std::size_t product_columns = 96 / sizeof(Number);
+inline constexpr std::size_t product_columns = 16;
 
 inline constexpr std::size_t rows_ahead = 128;  // drawn rows that are on their way from memory
 
@@ -74,13 +73,13 @@ struct Kernels {
   // Adds the rows to sums[part * width + word], one after the other, in single precision. Part 0 of a word is its
   // lowest bits.
   void (*ordered_sums)(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums);
-  // sums[sample * columns + column] = the sum over rows of weights[sample * product_rows + row] times
-  // numbers[row * columns + column]. All are whole numbers, whose sums are exact.
-  void (*products)(const double* weights, const double* numbers, std::size_t rows, double* sums);
-  void (*single_products)(const float* weights, const float* numbers, std::size_t rows, float* sums);
+  // Adds the sum over rows of weights[sample * product_rows + row] times the number of the row and the column to
+  // sums[sample * product_columns + column]. Numbers stand in pairs of rows: that of row 2 p + r and column c is
+  // numbers[(p * product_columns + c) * 2 + r].
+  void (*products)(const std::int16_t* weights, const std::int16_t* numbers, std::size_t pairs,
+                   std::int32_t* sums);
   // Converts product_rows counts.
-  void (*widen)(const std::uint8_t* counts, double* weights);
-  void (*widen_single)(const std::uint8_t* counts, float* weights);
+  void (*widen)(const std::uint8_t* counts, std::int16_t* weights);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -167,47 +167,34 @@ PARBLEU_KERNEL void ordered_sums(const PackedRows& rows, std::span<const std::ui
   add_all<Widest, 32>(rows, indices, sums);
 }
 
-typedef double Doubles __attribute__((vector_size(32)));
-typedef float Floats __attribute__((vector_size(32)));
-
-PARBLEU_INLINE void spread(double number, Doubles& to) { to = Doubles{number, number, number, number}; }
-PARBLEU_INLINE void spread(float number, Floats& to) {
-  to = Floats{number, number, number, number, number, number, number, number};
-}
-
-// AtOnce: how many vectors of a row are summed together. Loops are unrolled, or GCC keeps sums in memory.
-template <class Number, std::size_t AtOnce>
-PARBLEU_KERNEL void products(const Number* weights, const Number* numbers, std::size_t rows, Number* sums) {
-  using Vector = std::conditional_t<std::is_same_v<Number, double>, Doubles, Floats>;
-  constexpr std::size_t columns = product_columns<Number>;
-  constexpr std::size_t lanes = sizeof(Vector) / sizeof(Number);
-  for (std::size_t first = 0; first < columns; first += lanes * AtOnce) {
-    std::array<Vector, product_samples * AtOnce> kept;
-#pragma GCC unroll 16
-    for (std::size_t at = 0; at < kept.size(); ++at) kept[at] = Vector{};
-    for (std::size_t row = 0; row < rows; ++row) {
-      std::array<Vector, AtOnce> own;
+// AtOnce: how many samples are summed together. Loops are unrolled, or GCC keeps sums in memory.
+template <class Vector, std::size_t AtOnce>
+PARBLEU_KERNEL void products(const std::int16_t* weights, const std::int16_t* numbers, std::size_t pairs,
+                             std::int32_t* sums) {
+  constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int32_t);
+  constexpr std::size_t vectors = product_columns / lanes;
+  for (std::size_t first = 0; first < product_samples; first += AtOnce) {
+    std::array<Vector, AtOnce * vectors> kept;
+    std::memcpy(kept.data(), sums + first * product_columns, sizeof kept);
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+      std::array<Vector, vectors> own;
+      std::memcpy(own.data(), numbers + pair * 2 * product_columns, sizeof own);
+#pragma GCC unroll 8
+      for (std::size_t sample = 0; sample < AtOnce; ++sample) {
+        std::int32_t both;
+        std::memcpy(&both, weights + (first + sample) * product_rows + 2 * pair, sizeof both);
 #pragma GCC unroll 4
-      for (std::size_t part = 0; part < AtOnce; ++part) {
-        std::memcpy(&own[part], numbers + row * columns + first + lanes * part, sizeof own[part]);
-      }
-#pragma GCC unroll 16
-      for (std::size_t at = 0; at < kept.size(); ++at) {
-        Vector weight;
-        spread(weights[at / AtOnce * product_rows + row], weight);
-        kept[at] = PARBLEU_PRODUCT_SUM(kept[at], weight, own[at % AtOnce]);
+        for (std::size_t part = 0; part < vectors; ++part) {
+          add_products(kept[sample * vectors + part], both, own[part]);
+        }
       }
     }
-#pragma GCC unroll 16
-    for (std::size_t at = 0; at < kept.size(); ++at) {
-      std::memcpy(sums + at / AtOnce * columns + first + at % AtOnce * lanes, &kept[at], sizeof kept[at]);
-    }
+    std::memcpy(sums + first * product_columns, kept.data(), sizeof kept);
   }
 }
 
-template <class Number>
-PARBLEU_KERNEL void widen(const std::uint8_t* __restrict counts, Number* __restrict weights) {
-  for (std::size_t row = 0; row < product_rows; ++row) weights[row] = static_cast<Number>(counts[row]);
+PARBLEU_KERNEL void widen(const std::uint8_t* __restrict counts, std::int16_t* __restrict weights) {
+  for (std::size_t row = 0; row < product_rows; ++row) weights[row] = counts[row];
 }
 
 }  // namespace

@@ -47,10 +47,13 @@ struct DrawnCounts {
     for (std::size_t sample = 0; sample < samples; ++sample) {
       check_interruption();
       std::uint8_t* const own = counts.data() + sample * stride;
-      draw([own](std::span<const std::uint32_t> indices) {
-        for (const std::uint32_t index : indices) ++own[index];
-      });
+      draw([own](std::span<const std::uint32_t> indices) { count(indices, own); });
     }
+  }
+
+  // Not inlined, as the compiler would keep `own` in memory then.
+  __attribute__((noinline)) static void count(std::span<const std::uint32_t> indices, std::uint8_t* own) {
+    for (const std::uint32_t index : indices) ++own[index];
   }
 
   std::size_t stride;  // between samples
@@ -58,88 +61,158 @@ struct DrawnCounts {
   std::vector<std::uint8_t> counts;
 };
 
-// The product of counts and of the numbers of a table. It is made for some rows at a time, so that what is read again
+// A table as digits of 16 bits with a sign, as many for each column as its numbers need, laid out for products: the
+// lowest digits of all columns, then the next ones of those that have them.
+struct Digits {
+  // Neighbouring digits in a strip of product_columns digits, those of neighbouring columns.
+  struct Run {
+    std::size_t strip;
+    std::size_t place;  // in the strip
+    std::size_t column;
+    std::size_t count;
+    double unit;
+  };
+
+  Digits(const Table& table, std::size_t columns, std::size_t rows) : width(columns), pairs((rows + 1) / 2) {
+    visit(table, [&](const auto* numbers) { pack(numbers, rows); });
+  }
+
+  // Those of pairs of rows, from one of them on, in a strip.
+  [[nodiscard]] const std::int16_t* piece(std::size_t strip, std::size_t pair) const {
+    return digits.data() + (strip * pairs + pair) * 2 * product_columns;
+  }
+
+  std::size_t width;
+  std::size_t pairs;  // of rows
+  std::size_t strips = 0;
+  std::vector<Run> runs;
+  std::vector<std::int16_t> digits;  // strip by strip, and in each in the order of Kernels::products
+
+ private:
+  // Calls use(digit) for each digit, the lowest first.
+  template <class Use>
+  static void split(std::int64_t number, Use&& use) {
+    do {
+      const auto digit = static_cast<std::int16_t>(number);
+      use(digit);
+      number = (number - digit) >> 16;
+    } while (number != 0);
+  }
+
+  // How many digits the numbers of each column have.
+  template <class Number>
+  std::vector<std::size_t> counted(const Number* numbers, std::size_t rows) const {
+    std::vector<std::int64_t> least(width);
+    std::vector<std::int64_t> most(width);
+    for (std::size_t at = 0; at < rows * width;) {
+      for (std::size_t column = 0; column < width; ++column, ++at) {
+        const auto number = static_cast<std::int64_t>(numbers[at]);
+        least[column] = std::min(least[column], number);
+        most[column] = std::max(most[column], number);
+      }
+    }
+    std::vector<std::size_t> counts;
+    for (std::size_t column = 0; column < width; ++column) {
+      std::size_t low = 0;
+      std::size_t high = 0;
+      split(least[column], [&](std::int16_t) { ++low; });
+      split(most[column], [&](std::int16_t) { ++high; });
+      counts.push_back(std::max(low, high));
+    }
+    return counts;
+  }
+
+  template <class Number>
+  void pack(const Number* numbers, std::size_t rows) {
+    const std::vector<std::size_t> counts = counted(numbers, rows);
+    std::vector<std::vector<std::size_t>> places;  // digit -> column -> number among all digits
+    std::size_t total = 0;
+    for (std::size_t digit = 0; std::ranges::any_of(counts, [&](std::size_t count) { return count > digit; });
+         ++digit) {
+      auto& own = places.emplace_back(width);
+      for (std::size_t column = 0; column < width; ++column) {
+        if (counts[column] <= digit) continue;
+        const std::size_t place = total % product_columns;
+        if (place > 0 && column > 0 && counts[column - 1] > digit) {
+          ++runs.back().count;
+        } else {
+          runs.push_back({total / product_columns, place, column, 1, std::ldexp(1, static_cast<int>(16 * digit))});
+        }
+        own[column] = total++;
+      }
+    }
+    strips = (total + product_columns - 1) / product_columns;
+    digits.resize(strips * pairs * 2 * product_columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t column = 0; column < width; ++column) {
+        std::size_t digit = 0;
+        split(static_cast<std::int64_t>(numbers[row * width + column]), [&](std::int16_t value) {
+          const std::size_t at = places[digit++][column];
+          digits[((at / product_columns * pairs + row / 2) * product_columns + at % product_columns) * 2 +
+                 row % 2] = value;
+        });
+      }
+    }
+  }
+};
+
+// The product of counts and of digits, for some samples. It is made for some rows at a time, so that what is read again
 // stays in the caches.
-template <class Number>
 class Product {
  public:
-  Product(const Table& table, std::size_t width, std::size_t rows, std::size_t samples)
-      : table_(table),
-        width_(width),
-        rows_(rows),
-        weights_((samples + product_samples) * product_rows),
-        numbers_(columns_ * product_rows) {}
+  Product(const Digits& digits, std::size_t samples)
+      : digits_(digits), weights_(samples * product_rows), sums_(samples * digits.strips * product_columns) {}
 
   void run(const DrawnCounts& drawn, std::size_t samples, double* sums) {
-    std::fill_n(sums, samples * width_, 0.0);
-    for (std::size_t row = 0; row < rows_; row += product_rows) {
-      check_interruption();
-      for (std::size_t sample = 0; sample < samples; ++sample) {
-        widen(drawn.counts.data() + sample * drawn.stride + row, &weights_[sample * product_rows]);
+    std::fill_n(sums, samples * digits_.width, 0.0);
+    for (std::size_t pair = 0; pair < digits_.pairs; pair += pairs_unread) {
+      std::ranges::fill(sums_, 0);
+      const std::size_t end = std::min(pair + pairs_unread, digits_.pairs);
+      for (std::size_t at = pair; at < end; at += product_rows / 2) {
+        check_interruption();
+        multiply(drawn, samples, at, std::min(product_rows / 2, end - at));
       }
-      const std::size_t rows = std::min(product_rows, rows_ - row);
-      for (std::size_t column = 0; column < width_; column += columns_) {
-        const std::size_t count = std::min(columns_, width_ - column);
-        load(row, rows, column, count);
-        for (std::size_t sample = 0; sample < samples; sample += product_samples) {
-          std::array<Number, product_samples * columns_> piece;
-          multiply(&weights_[sample * product_rows], numbers_.data(), rows, piece.data());
-          for (std::size_t at = 0; at < std::min(product_samples, samples - sample); ++at) {
-            double* const to = sums + (sample + at) * width_ + column;
-            for (std::size_t place = 0; place < count; ++place) to[place] += piece[at * columns_ + place];
-          }
-        }
-      }
+      read(samples, sums);
     }
   }
 
  private:
-  static constexpr std::size_t columns_ = product_columns<Number>;
+  // So many rows draw fewer than 65536 times; a sum of digits then has 32 bits.
+  static constexpr std::size_t pairs_unread = std::size_t{1} << 14;
 
-  static void widen(const std::uint8_t* counts, double* weights) { kernels().widen(counts, weights); }
-  static void widen(const std::uint8_t* counts, float* weights) { kernels().widen_single(counts, weights); }
-  static void multiply(const double* weights, const double* numbers, std::size_t rows, double* sums) {
-    kernels().products(weights, numbers, rows, sums);
-  }
-  static void multiply(const float* weights, const float* numbers, std::size_t rows, float* sums) {
-    kernels().single_products(weights, numbers, rows, sums);
-  }
-
-  void load(std::size_t row, std::size_t rows, std::size_t column, std::size_t count) {
-    visit(table_, [&](const auto* numbers) {
-      for (std::size_t at = 0; at < rows; ++at) {
-        const auto* const from = numbers + (row + at) * width_ + column;
-        for (std::size_t place = 0; place < count; ++place) {
-          numbers_[at * columns_ + place] = static_cast<Number>(from[place]);
-        }
+  // Adds the products of some pairs of rows.
+  void multiply(const DrawnCounts& drawn, std::size_t samples, std::size_t pair, std::size_t pairs) {
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      kernels().widen(drawn.counts.data() + sample * drawn.stride + 2 * pair, &weights_[sample * product_rows]);
+    }
+    for (std::size_t strip = 0; strip < digits_.strips; ++strip) {
+      const std::int16_t* const numbers = digits_.piece(strip, pair);
+      for (std::size_t sample = 0; sample < samples; sample += product_samples) {
+        kernels().products(&weights_[sample * product_rows], numbers, pairs, place(strip, sample));
       }
-    });
+    }
   }
 
-  const Table& table_;
-  std::size_t width_;
-  std::size_t rows_;
-  std::vector<Number> weights_;
-  std::vector<Number> numbers_;
+  // The sums of a sample in a strip; those of product_samples samples follow each other.
+  std::int32_t* place(std::size_t strip, std::size_t sample) {
+    return sums_.data() + strip * weights_.size() / product_rows * product_columns + sample * product_columns;
+  }
+
+  // Adds the sums of the digits to those of their columns: lower digits before higher ones, so that all are exact.
+  void read(std::size_t samples, double* sums) {
+    for (std::size_t sample = 0; sample < samples; ++sample, sums += digits_.width) {
+      for (const Digits::Run& run : digits_.runs) {
+        const std::int32_t* const from = place(run.strip, sample) + run.place;
+        double* const to = sums + run.column;
+        for (std::size_t at = 0; at < run.count; ++at) to[at] += from[at] * run.unit;
+      }
+    }
+  }
+
+  const Digits& digits_;
+  std::vector<std::int16_t> weights_;
+  std::vector<std::int32_t> sums_;
 };
-
-// Whether sums of so many numbers of a table are exact in single precision.
-bool is_exact_in_single(const Table& table, std::size_t numbers, std::size_t size) {
-  double largest = 0;
-  for (std::size_t at = 0; at < numbers; ++at) largest = std::max(largest, std::abs(cell(table, at)));
-  return largest * static_cast<double>(size) <= exact_in_single;
-}
-
-// Calls use(product) with a function that makes a worker's product.
-template <class Use>
-void with_product(const Table& table, std::size_t width, std::size_t rows, std::size_t size, std::size_t block,
-                  Use&& use) {
-  if (is_exact_in_single(table, rows * width, size)) {
-    use([&] { return Product<float>(table, width, rows, block); });
-  } else {
-    use([&] { return Product<double>(table, width, rows, block); });
-  }
-}
 
 // Tells `Columns` how wide a table is.
 class NoScore final : public Scorer {
@@ -234,15 +307,16 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
   use.threads = useful_threads(execution.threads, size * sampling.samples);
   const std::size_t block = samples_at_once(rows);
   const DrawPlan plan(rows, size, sampling, block, use);
-  with_product(table, width, rows, size, block, [&](auto&& product) {
-    const auto make = [&] { return std::tuple(Drawer(plan, size), DrawnCounts(rows, block), product()); };
-    for_each_block(sampling.samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
-      auto& drawer = std::get<Drawer>(worker);
-      auto& counts = std::get<DrawnCounts>(worker);
-      drawer.start(first / block);
-      counts.draw(count, [&](auto&& add) { drawer.sample(add); });
-      std::get<2>(worker).run(counts, count, sums + first * width);
-    });
+  const Digits digits(table, width, rows);
+  const auto make = [&] {
+    return std::tuple(Drawer(plan, size), DrawnCounts(rows, block), Product(digits, block));
+  };
+  for_each_block(sampling.samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
+    auto& drawer = std::get<Drawer>(worker);
+    auto& counts = std::get<DrawnCounts>(worker);
+    drawer.start(first / block);
+    counts.draw(count, [&](auto&& add) { drawer.sample(add); });
+    std::get<Product>(worker).run(counts, count, sums + first * width);
   });
 }
 
@@ -260,12 +334,12 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
       left -= now.size();
     }
   };
-  with_product(table, width, rows, size, block, [&](auto&& product) {
-    const auto make = [&] { return std::pair(DrawnCounts(rows, block), product()); };
-    for_each_block(samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
-      worker.first.draw(count, draw);
-      worker.second.run(worker.first, count, sums + first * width);
-    });
+  const Digits digits(table, width, rows);
+  const auto make = [&] { return std::pair(DrawnCounts(rows, block), Product(digits, block)); };
+  for_each_block(samples, block, use, make, [&](auto& worker, std::size_t first, std::size_t count) {
+    auto& [counts, product] = worker;
+    counts.draw(count, draw);
+    product.run(counts, count, sums + first * width);
   });
 }
 

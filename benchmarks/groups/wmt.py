@@ -16,6 +16,7 @@ from parbleu.wmt._resampled_items import sampled_sums
 from parbleu.wmt._span_scores import SpanArrays, character_counts, matched_counts, ratios
 
 SAMPLES = 10_000
+ROUNDS = 3
 TARGET = "30x"
 
 
@@ -38,16 +39,16 @@ def measure(settings: Settings) -> Group:
             ],
             lambda: plain_ranking(waves),
             1,
-            rounds=1,
+            rounds=ROUNDS,
             peer="NumPy, SciPy",
             unit="run",
             target=TARGET,
         )
     )
     gold, predicted = (spans(random, n_systems * n_segments) for _ in range(2))
-    for what, ours, theirs in (
-        ("character F1", character_counts, plain_characters),
-        ("spans matched, mpp", matched, plain_matches),
+    for what, ours, theirs, rounds in (
+        ("character F1", character_counts, plain_characters, 1),
+        ("spans matched, mpp", matched, plain_matches, ROUNDS),
     ):
         group.rows.append(
             compare(
@@ -57,7 +58,7 @@ def measure(settings: Settings) -> Group:
                     theirs(gold, predicted, n_systems * n_segments), n_segments
                 ),  # type: ignore[misc]
                 1,
-                rounds=1,
+                rounds=rounds,
                 peer="NumPy, SciPy",
                 unit="run",
                 target=TARGET,
@@ -73,7 +74,7 @@ def measure(settings: Settings) -> Group:
             lambda: sorted(ranked.autorank for ranked in autorank(named, resampling=drawn).systems),
             lambda: plain_autorank(scores),
             1,
-            rounds=1,
+            rounds=ROUNDS,
             peer="NumPy",
             unit="run",
             target=TARGET,

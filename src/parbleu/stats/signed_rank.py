@@ -152,6 +152,53 @@ def signed_rank_tails(differences: ArrayLike) -> tuple[NDArray[np.float64], NDAr
     return tails[0], tails[1]
 
 
+def paired_rank_tails(
+    first: NDArray[np.float64], second: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Tests each row of a table against each later row of another, as `signed_rank_tails` does.
+
+    Args:
+        first: (rows, pairs); pairs with a missing score (NaN) are left out.
+        second: the same of what it is compared with.
+
+    Returns:
+        The p-values of "differences are above 0" and of "below 0", and the sums of the differences, float64
+        (rows, rows) each: those of row i of the first table less row j of the second at [i, j], j > i. Other
+        places have NaN.
+    """
+    all_tails = np.full((2, len(first), len(first)), np.nan)
+    sums = np.full(all_tails.shape[1:], np.nan)
+    missing = np.isnan(first), np.isnan(second)
+    is_complete = not (missing[0].any() or missing[1].any())
+    cells = [2 * np.where(absent, 0, table) for absent, table in zip(missing, (first, second), strict=True)]
+    widest = max(table.max(initial=0) - other.min(initial=0) for table, other in (cells, cells[::-1]))
+    is_on_grid = widest < _WIDEST and all((table == np.rint(table)).all() for table in cells)
+    largest = int(widest) if is_on_grid else 0
+    width = 2 * largest + 2  # the last cell of a row counts pairs with a missing score
+    rows = width * np.arange(len(first))[:, None]
+    if is_on_grid:
+        uppers, lowers = cells[0].astype(np.int64) + largest, rows - cells[1].astype(np.int64)
+    for number in range(len(first) - 1):
+        later = slice(number + 1, None)
+        if is_on_grid:
+            places = lowers[later] + (uppers[number] - rows[number + 1])
+            if not is_complete:
+                absent = missing[0][number] | missing[1][later]
+                places[absent] = (np.broadcast_to(rows[: len(places)], absent.shape) + (width - 1))[absent]
+            counts = np.bincount(places.ravel(), minlength=width * len(places)).reshape(-1, width)[:, :-1]
+            tails = _counted_tails(counts)
+            sums[number, later] = counts @ np.arange(-largest, largest + 1) / 2
+            few = counts.sum(axis=1) <= _MOST_EXACT
+        else:
+            tails = np.empty((2, len(first) - number - 1))
+            few = np.ones(tails.shape[1], dtype=bool)
+            sums[number, later] = np.nansum(first[number] - second[later], axis=1)
+        if few.any():
+            tails[:, few] = signed_rank_tails(first[number] - second[later][few])
+        all_tails[:, number, later] = tails
+    return all_tails[0], all_tails[1], sums
+
+
 def _is_on_grid(twice: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Returns which rows hold few whole numbers, twice the differences, so that ranks are counts of sizes."""
     are_small = np.maximum(twice.max(axis=1, initial=0), -twice.min(axis=1, initial=0)) < _WIDEST
@@ -166,12 +213,21 @@ def _grid_tails(twice: NDArray[np.float64]) -> NDArray[np.float64]:
     width = 2 * largest + 1
     cells = twice.astype(np.int64)
     cells += (width * np.arange(len(twice)) + largest)[:, None]
-    counts = np.bincount(cells.ravel(), minlength=width * len(twice)).reshape(len(twice), width)
+    return _counted_tails(np.bincount(cells.ravel(), minlength=width * len(twice)).reshape(len(twice), width))
+
+
+def _counted_tails(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Returns the p-values of the normal distribution, (2, tests).
+
+    Args:
+        counts: how often each test has each difference, from the lowest to the highest; 0 is in the middle.
+    """
+    largest = counts.shape[1] // 2
     positive = counts[:, largest + 1 :]
     total = (positive + counts[:, :largest][:, ::-1]).astype(np.float64)
     ranks = np.cumsum(total, axis=1) - (total - 1) / 2
     count = total.sum(axis=1)
-    spread = count * (count + 1) * (2 * count + 1) - (total**3 - total).sum(axis=1) / 2
+    spread = count * (count + 1) * (2 * count + 1) - (total * total * total - total).sum(axis=1) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
         z = ((positive * ranks).sum(axis=1) - count * (count + 1) / 4) / np.sqrt(spread / 24)
     cdf = NormalDist().cdf

@@ -398,10 +398,22 @@ def _scaled(values: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     Args:
         values: (..., metrics, systems).
     """
-    quartile, centre, highest = np.percentile(values, [25, 50, 100], axis=-1)
+    ordered = np.sort(values, axis=-1)
+    ordered[np.isnan(ordered[..., -1])] = np.nan
+    quartile, centre, highest = (_quantile(ordered, share) for share in (0.25, 0.5, 1.0))
     spread = np.maximum(EPSILON, highest - quartile)
     scaled = (values - centre[..., None]) / spread[..., None]
     return scaled.mean(axis=-2), centre, quartile, highest
+
+
+def _quantile(ordered: Floats, share: float) -> Floats:
+    """Returns the linear percentile of sorted values, (..., n), bit by bit as `numpy.percentile` does."""
+    place = share * (ordered.shape[-1] - 1)
+    below = int(place)
+    one, other = ordered[..., below], ordered[..., min(below + 1, ordered.shape[-1] - 1)]
+    rest = place - below
+    step = other - one
+    return np.asarray(one + step * rest if rest < 0.5 else other - step * (1 - rest))
 
 
 def _places(means: Floats) -> Floats:

@@ -23,7 +23,7 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.rank_clusters import clusters, holm, rank_ranges
 from parbleu.stats.resampling import Resampling
-from parbleu.stats.signed_rank import signed_rank_tails
+from parbleu.stats.signed_rank import paired_rank_tails
 from parbleu.tables import Result, column, p_field, record, rows
 from parbleu.wmt._mixed_model import ALPHA, MixedModelPlace, MixedModelRanking
 from parbleu.wmt._rating_table import RatingTable, known_means
@@ -331,33 +331,22 @@ def _intervals(
     return [(known(one), known(other)) for one, other in zip(low.tolist(), high.tolist(), strict=True)]
 
 
-def _differences(values: Floats) -> Iterable[tuple[int, Floats]]:
-    """Yields the number of each system, and its scores less those of every later system."""
-    for number in range(len(values) - 1):
-        yield number, values[number] - values[number + 1 :]
-
-
-def _two_sided(differences: Floats) -> Floats:
-    """Returns the two-sided p-value of the signed-rank test of each row."""
-    return np.asarray(np.minimum(1.0, 2 * np.minimum(*signed_rank_tails(differences))))
+def _two_sided(greater: Floats, less: Floats) -> Floats:
+    """Returns two-sided p-values, of both one-sided ones."""
+    return np.asarray(np.minimum(1.0, 2 * np.minimum(greater, less)))
 
 
 def _one_sided(first: Floats, second: Floats) -> Floats:
     """Returns the p-values of "the first is higher", of rows by rows; NaN of a row by itself."""
-    p_values = np.full((len(first), len(first)), np.nan)
-    for number in range(len(first) - 1):
-        greater, less = signed_rank_tails(first[number] - second[number + 1 :])
-        p_values[number, number + 1 :], p_values[number + 1 :, number] = greater, less
-    return p_values
+    greater, less, _ = paired_rank_tails(first, second)
+    return np.where(np.tri(len(first), k=-1, dtype=bool), less.T, greater)
 
 
 def _sound_p_values(values: Floats, means: Floats) -> Floats:
     """Returns the p-values of all pairs, corrected; 1 where common segments point in another direction."""
-    matrix = np.ones((len(values), len(values)))
-    for number, differences in _differences(values):
-        p_values = _two_sided(differences)
-        agrees = np.nan_to_num(known_means(differences)) * (means[number] - means[number + 1 :]) >= 0
-        matrix[number, number + 1 :] = np.where(agrees, np.nan_to_num(p_values, nan=1.0), 1.0)
+    *tails, sums = paired_rank_tails(values, values)
+    agrees = np.nan_to_num(sums) * (means[:, None] - means) >= 0
+    matrix = np.where(agrees, np.nan_to_num(_two_sided(*tails), nan=1.0), 1.0)
     upper = np.triu_indices(len(values), 1)
     matrix[upper] = holm(matrix[upper].tolist())
     return np.asarray(np.triu(matrix, 1) + np.triu(matrix, 1).T + np.eye(len(values)))
@@ -368,10 +357,11 @@ def _wmt24(table: RatingTable, means: Floats, macro: bool) -> _Outcome:
     groups = (
         [domains == name for name in dict.fromkeys(table.domains)] if macro else [np.ones(len(domains), bool)]
     )
-    p_values = np.full((len(values), len(values)), np.nan)
-    for number, differences in _differences(values):
-        parts = np.stack([_two_sided(differences[:, group]) for group in groups])
-        p_values[number, number + 1 :] = _stouffer(parts) if macro else parts[0]
+    parts = [_two_sided(*paired_rank_tails(values[:, group], values[:, group])[:2]) for group in groups]
+    p_values = parts[0]
+    if macro:
+        upper = np.triu_indices(len(values), 1)
+        p_values[upper] = _stouffer(np.stack([part[upper] for part in parts]))
     p_values = np.where(np.isnan(p_values), p_values.T, p_values)
     beats = (p_values < ALPHA) & (means[:, None] > means)
     ranks = [

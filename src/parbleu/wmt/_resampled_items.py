@@ -133,8 +133,10 @@ def sampled_means(values: Floats, clusters: Sequence[Hashable] | None, how: Resa
     present = np.vstack([~missing[holed], np.ones((1, values.shape[1]))])
     summed = summed_rows(np.concatenate([np.nan_to_num(values), present]).T, clusters)
     sums = sampled_sums(summed, how)
-    counts = np.repeat(sums[:, -1:], len(values), axis=1)
-    counts[:, holed] = sums[:, len(values) : -1]
+    counts = sums[:, -1:]
+    if len(holed):
+        counts = np.repeat(counts, len(values), axis=1)
+        counts[:, holed] = sums[:, len(values) : -1]
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[:, : len(values)] / counts, len(summed)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parbleu.stats.signed_rank import signed_rank_tails, signed_rank_test
+from parbleu.stats.signed_rank import paired_rank_tails, signed_rank_tails, signed_rank_test
 
 
 @pytest.mark.parametrize("size", [1, 8, 13, 14, 40, 50, 51, 200])
@@ -26,3 +26,24 @@ def test_tails_of_many_tests(size, step):
 
 def test_tails_without_pairs_are_undefined():
     assert np.isnan(signed_rank_tails([[np.nan, np.nan]])).all()
+
+
+@pytest.mark.parametrize("size", [1, 13, 50, 51, 200])
+@pytest.mark.parametrize("step", [1.0, 0.5, 0.3, 60.0])
+@pytest.mark.parametrize("missing", [0.0, 0.1, 1.0])
+def test_pairs_of_rows_are_tested_as_their_differences_are(size, step, missing):
+    random = np.random.default_rng(size)
+    tables = random.integers(-60, 60, (2, 5, size)) * step
+    tables[:, :3][random.random((2, 3, size)) < missing] = np.nan
+    tables[1, 4] = tables[0, 3]
+    all_greater, all_less, sums = paired_rank_tails(*tables)
+    for row in range(5):
+        for other in range(5):
+            pair = all_greater[row, other], all_less[row, other], sums[row, other]
+            if other <= row:
+                assert np.isnan(pair).all()
+                continue
+            differences = tables[0, row] - tables[1, other]
+            (greater,), (less,) = signed_rank_tails([differences])
+            np.testing.assert_array_equal(pair[:2], (greater, less))
+            assert pair[2] == pytest.approx(np.nansum(differences), abs=1e-9)

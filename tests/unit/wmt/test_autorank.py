@@ -101,6 +101,14 @@ def test_files_of_scores(tmp_path):
         read(path, *lines[:4], language_pair="en-de")
 
 
+@pytest.mark.parametrize("n_systems", [2, 3, 4, 5, 12, 40])
+def test_scales_are_percentiles(n_systems):
+    scores = np.random.default_rng(n_systems).normal(70, 9, n_systems)
+    ranking = wmt.autorank({"M": {f"S{place}": [score] for place, score in enumerate(scores.tolist())}})
+    [scale] = ranking.scales
+    assert [scale.q25, scale.median, scale.q100] == np.percentile(scores, [25, 50, 100]).tolist()
+
+
 def test_an_empty_file_of_scores(tmp_path):
     (tmp_path / "a.jsonl").write_text("\n")
     with pytest.raises(FormatError, match=r"a.jsonl: there are no scores"):

@@ -16,7 +16,7 @@ from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
 from parbleu.human._scoring_scheme import Scheme, WeightRule
 from parbleu.report import Section, make_report
-from parbleu.report._html_page import score_chart
+from parbleu.report._html_report import score_chart
 from parbleu.report._page_data import packed, page_data
 from parbleu.report._report_maker import chosen_segments
 from parbleu.tables import Column, Table

@@ -81,6 +81,12 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
         (GREEK, lambda line: normalize("NFD", line).replace("\u0301", ""), ("diacritics",)),
         (GERMAN, lambda line: line.encode().decode("latin-1").encode().decode("latin-1"), ("mojibake",)),
         ("हिन्दी की {n} किताबें यहाँ रखी हैं।", lambda line: line.replace("न्द", "ंद").replace("ँ", "ं"), ("hindi",)),
+        (
+            "他在第{n}天说：价格涨了５％。",
+            lambda line: line.replace("：", ":").replace("％", "%"),
+            ("punctuation",),
+        ),
+        ("उसने {n} बार कहा: सब ठीक है।", lambda line: line.replace("ा: ", "ाः "), ("visarga",)),
         ("መርከብ {n} ትናንት ወደብ ደረሰ። ሰዎችም ሰላም ናቸው።", lambda line: line.replace("ሰ", "ሠ"), ("amharic",)),
         ("መርከብ {n} ትናንት ወደብ ደረሰ። ሰዎችም ሰላም ናቸው።", lambda line: line.replace("።", "፡፡"), ("amharic",)),
         (

@@ -48,6 +48,7 @@ NORMALIZATIONS = Registry(
         "indic": f"{_SPELLINGS}:INDIC",
         "thai": f"{_SPELLINGS}:THAI",
         "hindi": f"{_SPELLINGS}:HINDI",
+        "visarga": f"{_SPELLINGS}:VISARGA",
         "amharic": f"{_SPELLINGS}:AMHARIC",
         "joiners": f"{_CHARACTERS}:JOINERS",
         "invisible": f"{_CHARACTERS}:INVISIBLE",

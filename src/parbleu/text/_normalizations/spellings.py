@@ -156,6 +156,19 @@ def _hindi(text: str) -> str:
 
 HINDI = Normalization(_hindi, "nasals of Devanagari (हिन्दी and हिंदी, चाँद and चांद)")
 
+# A colon behind a letter of an Indic script: its code, but for the last seven bits, is that of the script.
+_COLON = re.compile("([\u0900-\u0d7f]):")
+_VISARGA = 0x03
+
+
+def _visarga(text: str) -> str:
+    return _COLON.sub(lambda found: f"{found[1]}{chr(ord(found[1]) & ~0x7F | _VISARGA)}", text)
+
+
+VISARGA = Normalization(
+    _visarga, "colons that Indic NLP Library makes a visarga (कहा: and कहाः), a letter of Indic scripts"
+)
+
 # Letters of Amharic that sound alike, in their seven orders; two word spaces are typed for a full stop.
 _alike = replacer(
     {

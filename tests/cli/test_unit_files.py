@@ -803,6 +803,29 @@ def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     assert "`parbleu align a.srt --ref b.srt` makes segments that fit" in told
 
 
+# What pycaption 2.3.14 makes of subtitles with the same times, and ttconv 1.2.3 of those that overlap.
+OVERLAPS = {
+    "1 --> 2 who? | 1 --> 2 me | 5 --> 6 come": "1 --> 2 who? me | 5 --> 6 come",
+    "1 --> 3 who? | 2 --> 4 me | 5 --> 6 come": "1 --> 2 who? | 2 --> 3 who? me | 3 --> 4 me | 5 --> 6 come",
+}
+
+
+@pytest.mark.parametrize("read", OVERLAPS)
+def test_overlaps_that_are_cut_otherwise(run, tmp_path, read):
+    extra("pysubs2")
+    for name, shown in (("a", read), ("b", OVERLAPS[read])):
+        cues = [
+            f"{number}\n00:00:0{words[0]},000 --> 00:00:0{words[2]},000\n{' '.join(words[3:])}\n"
+            for number, words in enumerate(map(str.split, shown.split(" | ")), 1)
+        ]
+        (tmp_path / f"{name}.srt").write_text("\n".join(cues))
+    done = run("score", "a.srt", "-i", "b.srt", "-m", "chrf", cwd=tmp_path)
+    assert "`parbleu align b.srt --ref a.srt`" in done.err
+    assert done.status == ("who? me | 5" in OVERLAPS[read])
+    aligned = run("align", "b.srt", "--ref", "a.srt", "-q", cwd=tmp_path).out.splitlines()
+    assert (len(aligned), aligned[0]) == (3, "who?")
+
+
 def subtitles(words, cuts, late=0.0, rate=1.0):
     def stamp(word):
         time = round(1000 * (word / 2 + late) * rate)

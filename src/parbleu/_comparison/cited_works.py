@@ -67,10 +67,10 @@ def cited_works(signatures: str | Sequence[str] = ()) -> CitedWorks:
 
 def _of_tokenizer(signed: str) -> tuple[str, ...]:
     """Returns the keys of the works that a tokenizer stands on; its signature may end in versions."""
-    works_of_tokenizer = (
-        works for name, works in TOKENIZERS.items() if signed == name or signed.startswith(f"{name}-")
-    )
-    return next(works_of_tokenizer, ())
+    for name, works in TOKENIZERS.items():
+        if signed == name or signed.startswith(f"{name}-"):
+            return works
+    return ()
 
 
 def _of_test_sets(signed: str) -> dict[str, str]:

@@ -66,10 +66,7 @@ class CorpusScores(Record, Result):
         return Table(
             "subsets",
             (Column("subset"), Column("n_segments", "segments", int), *numbers),
-            [
-                (subset.subset, subset.n_segments, *(score.score for score in subset.scores))
-                for subset in subsets
-            ],
+            [(part.subset, part.n_segments, *(score.score for score in part.scores)) for part in subsets],
             notes=() if subsets else ["The test set has no subsets; try --origlang."],
         )
 
@@ -153,10 +150,8 @@ def score_whole(
     if not subsets:
         return CorpusScores(scores, short=short)
     everything = reader.everything or corpus
-    subset_scores = score_subsets(
-        only_system(everything), everything.references, metrics, reader.subsets(), threads
-    )
-    return CorpusScores(scores, subset_scores, short)
+    texts = only_system(everything), everything.references
+    return CorpusScores(scores, score_subsets(*texts, metrics, reader.subsets(), threads), short)
 
 
 def only_system(corpus: Corpus) -> Segments:

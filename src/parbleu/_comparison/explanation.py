@@ -572,7 +572,5 @@ def _equivalence(
 ) -> Sequence[float | None]:
     if region is None:
         return None, None, None
-    equivalence: PracticalEquivalence = bayesian_signed_rank(
-        goodness[first], goodness[second], region, seed=seed
-    )
-    return equivalence.p_first, equivalence.p_equivalent, equivalence.p_second
+    test: PracticalEquivalence = bayesian_signed_rank(goodness[first], goodness[second], region, seed=seed)
+    return test.p_first, test.p_equivalent, test.p_second

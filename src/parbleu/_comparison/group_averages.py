@@ -210,9 +210,7 @@ def _differences(
     corrected = corrections([difference.p_value for *_, difference in pooled])
     joint = max_statistic_p_values(means, [difference.difference for *_, difference in pooled], sum(sizes))
     differences = []
-    for (metric, one_name, other_name, pooled_value), adjusted, p_joint in zip(
-        pooled, corrected, joint, strict=True
-    ):
+    for (metric, one_name, other_name, mean), adjusted, p_joint in zip(pooled, corrected, joint, strict=True):
         sides = [
             tuple(
                 group
@@ -226,7 +224,7 @@ def _differences(
         ]
         differences.append(
             MacroDifference(
-                **vars(pooled_value),
+                **vars(mean),
                 metric=metric,
                 first=one_name,
                 second=other_name,

@@ -142,9 +142,7 @@ def gate(
         corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), given)
         chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
-    identical = (
-        {} if streams is None else {(0, 1): sum(map(eq, *(segments.to_list() for segments in streams)))}
-    )
+    identical = {} if streams is None else {(0, 1): sum(map(eq, *(texts.to_list() for texts in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
     level = level_of_family(design, len(parts[0].places), alpha, n_tests)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base import log
@@ -498,9 +499,9 @@ def _score_table(result: TableScores, by: Sequence[Column], sort: str | None, sh
 def _joined_facts(facts: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Returns facts that hold for all groups once, and others for each value that they have."""
     joint_facts: dict[str, Any] = {"n_groups": len(facts)}
-    for key in dict.fromkeys(
-        key for facts_of_group in facts.values() for key in facts_of_group if key != "n_segments"
-    ):
+    keys = dict.fromkeys(chain.from_iterable(facts.values()))
+    keys.pop("n_segments", None)
+    for key in keys:
         groups: dict[Any, list[str]] = {}
         for group, facts_of_group in facts.items():
             groups.setdefault(facts_of_group.get(key), []).append(group)
@@ -530,11 +531,7 @@ def _average_table(result: TableScores) -> Table:
             ]
         else:
             columns.append(Column(metric.name, better=better, **number))
-        scores = {
-            average.system: average.score
-            for average in result.macro_averages
-            if average.metric == metric.name
-        }
+        scores = {mean.system: mean.score for mean in result.macro_averages if mean.metric == metric.name}
         best = (max if metric.higher_is_better else min)(scores.values(), default=None)
         marks.update(
             {(row, metric.name): {"best"} for row, system in enumerate(systems) if scores.get(system) == best}

@@ -241,7 +241,5 @@ def wrong_language(stream: CheckedStream) -> Iterator[int]:
         if not has_letters(text) or is_in(text, stream.language):
             continue
         references = stream.references_of(segment)
-        if not references or any(
-            is_in(reference.texts[segment], stream.language) for reference in references
-        ):
+        if not references or any(is_in(side.texts[segment], stream.language) for side in references):
             yield segment

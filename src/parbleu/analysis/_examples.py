@@ -195,25 +195,20 @@ def find_examples(
         raise UnknownNameError("order of examples", str(order), list(ORDERS))
     if n_examples < 1:
         raise OptionError(f"n_examples is at least 1, not {n_examples}")
-    metric_values = segment_values(texts, metrics, threads=threads)
-    if order == "metrics" and len(metric_values) < 2:
+    measured = segment_values(texts, metrics, threads=threads)
+    if order == "metrics" and len(measured) < 2:
         raise OptionError("two metrics are compared; name two, such as chrf and the name of human scores")
     chosen = _systems(texts, order, systems)
     inside = _inside(texts, document)
     examples = []
-    for better, sign, gain in _gains(texts, order, metric_values, chosen):
+    for better, sign, gain in _gains(texts, order, measured, chosen):
         for index in _highest(np.where(inside[:, None], sign * gain, 0.0).ravel(), n_examples):
             segment, column = divmod(index, gain.shape[1])
             named = (chosen[column],) if order == "metrics" else tuple(chosen)
             examples.append(Example(segment, float(gain[segment, column]), better, named))
     segments = tuple(sorted({example.segment for example in examples}))
     return Examples(
-        order,
-        texts,
-        metric_values,
-        tuple(examples),
-        segments,
-        *_scripts(texts, order, chosen, segments, threads),
+        order, texts, measured, tuple(examples), segments, *_scripts(texts, order, chosen, segments, threads)
     )
 
 
@@ -341,16 +336,11 @@ class DocumentDifferences(Result):
         )
         rows = [
             (
-                *(
-                    difference.document,
-                    len(difference.segments),
-                    difference.left,
-                    difference.right,
-                    difference.right - difference.left,
-                ),
-                " ".join(str(segment + 1) for segment in difference.segments),
+                *(document.document, len(document.segments)),
+                *(document.left, document.right, document.right - document.left),
+                " ".join(str(segment + 1) for segment in document.segments),
             )
-            for difference in self.documents
+            for document in self.documents
         ]
         notes = ["Means of segment scores; the difference is the second system's less the first's."]
         return (Table("documents", columns, rows, notes=notes),)

@@ -226,9 +226,8 @@ def check_files(
             findings.append(Finding(path, 1, EMPTY, "the file has no lines"))
         if LINE_ENDS in names:
             findings += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
-        findings += (
-            Finding(path, line, ADDITIONS, message) for line, message in additions.problems(ends.lines)
-        )
+        too_much = additions.problems(ends.lines)
+        findings += (Finding(path, line, ADDITIONS, message) for line, message in too_much)
         counts[path] = ends.lines
     if parallel and WRITING in names and len({*counts.values()}) == 1:
         findings += _written_differently(paths)

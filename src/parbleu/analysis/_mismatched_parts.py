@@ -89,9 +89,7 @@ def _misfits(
         if not misfit(parts_of_output, source):
             continue
         references = stream.references_of(segment)
-        if not references or any(
-            not misfit(reference.parts(parts)[segment], source) for reference in references
-        ):
+        if not references or any(not misfit(side.parts(parts)[segment], source) for side in references):
             yield segment
 
 

@@ -178,10 +178,7 @@ def _compared(
     ]
     totals = {
         names[system]: tuple(
-            sum(totals_of_system)
-            for totals_of_system in zip(
-                *(ngrams_of_order.totals[system] for _, ngrams_of_order in counted), strict=True
-            )
+            sum(parts) for parts in zip(*(own.totals[system] for _, own in counted), strict=True)
         )
         for system in (left, *others)
     }

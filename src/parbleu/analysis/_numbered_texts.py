@@ -126,9 +126,8 @@ class NumberedTexts:
             better = (chosen < 0) & (places[other] >= 0)
             chosen = np.where(better, places[other], chosen)
             reference = np.where(better, other, reference)
-        return Matches(
-            np.where(chosen >= 0, reference, -1).astype(np.int32), chosen.astype(np.int32), closest
-        )
+        reference = np.where(chosen >= 0, reference, -1)
+        return Matches(reference.astype(np.int32), chosen.astype(np.int32), closest)
 
     def closest(self, output: NumberedStream) -> NDArray[np.int64]:
         """Returns for each segment the reference closest in length, the shorter of two equally close."""
@@ -157,9 +156,7 @@ def numbered(
     else:
         cut = [tokenized(stream, tokenizer, lowercase) for stream in streams]
         numbered_streams, tokens = number_tokens(cut, "none", False)
-    return [
-        NumberedStream(np.asarray(numbers), np.asarray(starts)) for numbers, starts in numbered_streams
-    ], tokens
+    return [NumberedStream(*map(np.asarray, stream)) for stream in numbered_streams], tokens
 
 
 def _present(stream: Segments) -> NDArray[np.bool_]:

@@ -346,9 +346,8 @@ def _operations(
     """Returns every edit of a system's segments: of each its shifts, then what happens to single words."""
     result = []
     references = chosen_texts(texts.references, alignments.chosen).to_list()
-    for segment, (text, reference) in enumerate(
-        zip(texts.systems[system].to_list(), references, strict=True)
-    ):
+    outputs = texts.systems[system].to_list()
+    for segment, (text, reference) in enumerate(zip(outputs, references, strict=True)):
         steps = alignments[segment]
         where = system, segment + 1, units[segment]
         moved: dict[int, list[str]] = {}

@@ -45,10 +45,7 @@ def length_range(texts: ComparedTexts, least: int, most: int) -> ComparedTexts:
     if not 0 <= least < most <= 100:
         raise OptionError(f"a range of lengths is two increasing percentages, not {least} to {most}")
     references = zip(*(stream.to_list() for stream in texts.references), strict=True)
-    lengths = [
-        next(len(text.strip()) for text in texts_of_segment if text is not None)
-        for texts_of_segment in references
-    ]
+    lengths = [next(len(text.strip()) for text in group if text is not None) for group in references]
     order = sorted(range(len(lengths)), key=lambda segment: (lengths[segment], segment))
     last = max(len(lengths) - 1, 1)
     bins = {segment: max(-(-BINS * rank // last) - 1, 0) for rank, segment in enumerate(order)}

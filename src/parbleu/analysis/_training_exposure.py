@@ -299,14 +299,11 @@ class ExposureScores(Result):
 
     def gap(self, metric: str, system: str, bin_name: str = "near") -> float | None:
         """Returns the score on segments of a bin less that on far ones; None where either is empty."""
-        figure, system_index = self.buckets[metric], self.buckets.systems.index(system)
+        values = self.buckets[metric].values[self.buckets.systems.index(system)]
         names = self.buckets.buckets
         if bin_name not in names or "far" not in names:
             return None
-        gap = (
-            figure.values[system_index, names.index(bin_name)]
-            - figure.values[system_index, names.index("far")]
-        )
+        gap = values[names.index(bin_name)] - values[names.index("far")]
         return None if np.isnan(gap) else float(gap)
 
     def tables(self) -> tuple[Table, ...]:

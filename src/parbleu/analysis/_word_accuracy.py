@@ -169,9 +169,8 @@ def _count_words(
         buckets, places = sorted_words.of(np.arange(stream.starts[begin], stream.starts[end]))
         wanted.append(counted(segments_of(stream)[places], buckets))
     references = np.array(wanted)
-    for system, (stream, sorted_words) in enumerate(
-        zip(streams.systems, sorted_buckets.systems, strict=True)
-    ):
+    outputs = zip(streams.systems, sorted_buckets.systems, strict=True)
+    for system, (stream, sorted_words) in enumerate(outputs):
         first, last = stream.starts[begin], stream.starts[end]
         segments = segments_of(stream)
         matched_in = matches[system].reference[first:last]

@@ -181,9 +181,8 @@ class Frequency(WordBuckets):
         streams = texts.numbered
         counts = reference_counts(texts) if self.counts is None else self._given(texts)
         buckets = between(counts, self.cutoffs).astype(np.int32)
-        fixed = {
-            bucket for bucket, cutoff in enumerate(self.cutoffs) if cutoff <= 1 / len(streams.references)
-        }
+        least = 1 / len(streams.references)
+        fixed = {bucket for bucket, cutoff in enumerate(self.cutoffs) if cutoff <= least}
         return SortedWords(
             cutoff_names(self.cutoffs),
             tuple(BucketsOfTokens(buckets[stream.numbers]) for stream in streams.references),

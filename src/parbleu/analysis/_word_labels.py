@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -143,10 +144,8 @@ class Labels(WordBuckets):
         if not self.several:
             return BucketsOfTokens(np.array([chosen.get(label, other) for label in labels], dtype=np.int64))
         parts = [label.split("+") for label in labels]
-        starts = np.concatenate(
-            ([0], np.cumsum([len(labels_of_word) for labels_of_word in parts], dtype=np.int64))
-        )
-        buckets = [chosen.get(part, other) for labels_of_word in parts for part in labels_of_word]
+        starts = np.concatenate(([0], np.cumsum(list(map(len, parts)), dtype=np.int64)))
+        buckets = [chosen.get(part, other) for part in chain.from_iterable(parts)]
         return BucketsOfTokens(np.array(buckets, dtype=np.int64), starts)
 
 

@@ -160,9 +160,8 @@ def contest(
             f"{where}: there is no metric to compare{' among the primary ones' if primary else ''} that uses "
             f"{', '.join(sorted(used))} or no reference"
         )
-    compared = Contest(systems, table, metrics, {name: name for name in competing}).named(
-        evalset.display_name
-    )
+    names = {name: name for name in competing}
+    compared = Contest(systems, table, metrics, names).named(evalset.display_name)
     for name, scores in (added or {}).items():
         compared.metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
     for name, rows in compared.metrics.items():

@@ -130,9 +130,8 @@ def compare_global_accuracy(
     tables = [joined(scores[name], golds) for name in names]
     random, seed = tests.drawing(resampling)
     running = replace(tests, generator=random)
-    tests_of_pairs = significance(
-        "accuracy", rows_of_sets(golds), tables, resampling=resampling, tests=running
-    )
+    rows = rows_of_sets(golds)
+    tests_of_pairs = significance("accuracy", rows, tables, resampling=resampling, tests=running)
     return _ranking(names, values, tests_of_pairs, resampling, seed)
 
 

@@ -171,9 +171,8 @@ def compare_correlations(
         for name in one.results:
             options = gold.options(name)
             is_second = two.results[name].value >= one.results[name].value
-            difference = Difference(
-                name, 2 if is_second else 1, _williams(name, gold.table, one, two, options)
-            )
+            p_williams = _williams(name, gold.table, one, two, options)
+            difference = Difference(name, 2 if is_second else 1, p_williams)
             if resampling is not None:
                 if isinstance(random, _core.Mersenne) and name == "KendallLike":
                     options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}

@@ -219,11 +219,8 @@ def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] |
         return None
     if identified is None:
         return None
-    return (
-        round(100 * identified.share * len(lines[0]) / len(lines[1])),
-        identified.language,
-        identified.expected,
-    )
+    percentage = round(100 * identified.share * len(lines[0]) / len(lines[1]))
+    return percentage, identified.language, identified.expected
 
 
 def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:

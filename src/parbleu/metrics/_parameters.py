@@ -248,12 +248,8 @@ def sign(metric: Any) -> None:
     if "_SIGNATURE_TYPE" not in metric.__dict__:
         names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
         metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)
-    items: list[tuple[int, Any]] = [
-        (declared.place, declared) for declared in metric.PARAMETERS if declared.key
-    ]
-    items += [
-        (position, (key, short, value)) for key, short, value, position in metric._SIGNATURE_TYPE.constants
-    ]
+    items: list[tuple[int, Any]] = [(own.place, own) for own in metric.PARAMETERS if own.key]
+    items += [(at, (key, short, value)) for key, short, value, at in metric._SIGNATURE_TYPE.constants]
     metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))
 
 

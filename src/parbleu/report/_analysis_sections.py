@@ -88,9 +88,8 @@ def language_table(
             )
             for title in (*by_language.buckets, "mean")
         ]
-    values = np.hstack(
-        [np.column_stack([figure.values, figure.values.mean(axis=1)]) for figure in by_language.figures]
-    )
+    tables = [figure.values for figure in by_language.figures]
+    values = np.hstack([np.column_stack([table, table.mean(axis=1)]) for table in tables])
     rows = [[system, *own] for system, own in zip(by_language.systems, values.tolist(), strict=True)]
     notes = ["mean: of the language pairs, whatever their numbers of segments."]
     behind: dict[Cell, Sequence[int]] = {
@@ -126,9 +125,7 @@ def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Res
             for row in range(len(result.buckets)):
                 if by in FOLDED_BUCKETS:
                     own = {system: result.segments(row, system) for system in result.systems}
-                    behind |= {
-                        (name, row, system): segments_of_system for system, segments_of_system in own.items()
-                    }
+                    behind |= {(name, row, system): numbers for system, numbers in own.items()}
                     behind[name, row, ""] = sorted(set().union(*own.values()))
                 else:
                     behind[name, row, ""] = result.segments(row)
@@ -199,10 +196,8 @@ def _class_section(result: ErrorClasses) -> Section:
         for row, error_class in enumerate((*classes, classes)):  # the last row sums the others
             for system in result.texts.systems:
                 kinds = (error_class,) if isinstance(error_class, str) else error_class
-                occurrences = [
-                    segment for kind in kinds for segment in result.segments_with(system, kind, side)
-                ]
-                behind[name, row, system] = sorted(set(occurrences))
+                with_kinds = (result.segments_with(system, kind, side) for kind in kinds)
+                behind[name, row, system] = sorted(set().union(*with_kinds))
             own = (behind[name, row, system] for system in result.texts.systems)
             behind[name, row, ""] = sorted(set().union(*own))
     about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."

@@ -198,9 +198,8 @@ def _behind(sections: Sequence[Section], numbers: Sequence[int], n_segments: int
             shown = shown[shown >= 0]
             if len(shown):
                 gaps = ",".join(f"{gap:x}" for gap in np.diff(shown, prepend=-1).tolist())
-                cells = cells_of_tables.setdefault(table, {}).setdefault(
-                    (row, gaps), [row, [], len(shown), gaps]
-                )
+                of_table = cells_of_tables.setdefault(table, {})
+                cells = of_table.setdefault((row, gaps), [row, [], len(shown), gaps])
                 cells[1].append(column)
     return {table: list(rows.values()) for table, rows in cells_of_tables.items()}
 

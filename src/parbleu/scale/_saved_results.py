@@ -189,11 +189,7 @@ def _systems(
     sides = None if references is None else tuple(references)
     return [
         SavedSystem(
-            path,
-            name,
-            tuple(_measure(measured, [measured.tables[system]]) for measured in measures),
-            signatures,
-            sides,
+            path, name, tuple(_measure(own, [own.tables[system]]) for own in measures), signatures, sides
         )
         for system, name in enumerate(names)
     ]

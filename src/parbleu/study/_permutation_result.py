@@ -165,12 +165,7 @@ class Permutations(Result):
         Only counts are always there.
         """
         drawn = next(
-            (
-                counted(system.sample.n_samples, "random reordering")
-                for system in self.systems
-                if system.sample
-            ),
-            "",
+            (counted(own.sample.n_samples, "random reordering") for own in self.systems if own.sample), ""
         )
         tables = (
             self._segment_table(),
@@ -242,15 +237,9 @@ class Permutations(Result):
 
     def _sample_table(self, drawn: str) -> Table:
         rows = [
-            [
-                system.system,
-                sample.n_samples * len(system.segments),
-                sample.equal,
-                sample.higher,
-                sample.lower,
-            ]
-            for system in self.systems
-            if (sample := system.sample) is not None
+            [own.system, sample.n_samples * len(own.segments), sample.equal, sample.higher, sample.lower]
+            for own in self.systems
+            if (sample := own.sample) is not None
         ]
         columns = (Column("system"), *_whole_numbers("segments", "equal", "higher", "lower"))
         title = f"Segments of {drawn} whose counts of BLEU are equal, higher or lower"

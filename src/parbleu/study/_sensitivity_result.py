@@ -465,21 +465,17 @@ def _plot_section(panels: Sequence[Any], ranks: Any, section: StudySection, star
     """Draws scores, in one panel or in one for each row, and ranks; stars are significant differences."""
     places = range(len(section.rows))
     several = len(panels) > 1
-    for system_index, system in enumerate(section.systems):
-        style = f"{_POINTS[system_index // _COLORS % len(_POINTS)]}-"
-        scores = [row.scores[system_index] for row in section.rows]
+    for index, system in enumerate(section.systems):
+        style = f"{_POINTS[index // _COLORS % len(_POINTS)]}-"
+        scores = [row.scores[index] for row in section.rows]
         for number, panel in enumerate(panels):
-            shown, at = ([scores[number]], [system_index]) if several else (scores, places)
+            shown, at = ([scores[number]], [index]) if several else (scores, places)
             panel.plot(at, shown, style, label=system)
             # The pairs with the first system come first.
             for x, score, row in zip(at, shown, section.rows[number:], strict=False):
-                if (
-                    starred
-                    and system_index
-                    and is_significant(row.pairs[system_index - 1].p_holm, section.alpha)
-                ):
+                if starred and index and is_significant(row.pairs[index - 1].p_holm, section.alpha):
                     panel.annotate("*", (x, score), (0, 2), textcoords="offset points", ha="center")
-        ranks.plot(places, [row.ranks[system_index] for row in section.rows], style, label=system)
+        ranks.plot(places, [row.ranks[index] for row in section.rows], style, label=system)
     names = [row.name for row in section.rows]
     for side in (ranks,) if several else (*panels, ranks):
         side.set_xticks(places, names, rotation=30, ha="right")

@@ -171,10 +171,7 @@ def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None
     names = (f"{tokenizer.name}, {one_side} only" for tokenizer in others)
     return [
         base,
-        *(
-            replace(mistaken, name=name, tokenizer=tokenizer)
-            for name, tokenizer in zip(names, others, strict=True)
-        ),
+        *(replace(mistaken, name=name, tokenizer=other) for name, other in zip(names, others, strict=True)),
     ]
 
 

@@ -276,9 +276,7 @@ def _attributes(kind: type, order: Sequence[str]) -> list[tuple[str, str, _Shown
         declared = [(name, annotation, _AS_IT_IS) for name, annotation in kind.__annotations__.items()]
     else:
         every: Any = fields(kind)  # type: ignore[arg-type]
-        declared = [
-            (declared.name, declared.type, declared.metadata.get("column", _AS_IT_IS)) for declared in every
-        ]
+        declared = [(own.name, own.type, own.metadata.get("column", _AS_IT_IS)) for own in every]
     properties = [
         (name, value.fget.__annotations__["return"], getattr(value.fget, "column", _AS_IT_IS))
         for parent in reversed(kind.__mro__)

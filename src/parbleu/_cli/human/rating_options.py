@@ -79,11 +79,8 @@ def ratings_of(arguments: Arguments) -> list[Judgement]:
         scheme=vars(arguments).get("scheme"),
     )
     is_of_set = "test_set" in vars(arguments)  # whose language pair it is, too
-    if (
-        wanted is not None
-        and not is_of_set
-        and {judgement.language_pair for judgement in judgements} == {UNKNOWN_PAIR}
-    ):
+    pairs = {judgement.language_pair for judgement in judgements}
+    if wanted is not None and not is_of_set and pairs == {UNKNOWN_PAIR}:
         warn(f"-l {wanted} leaves out nothing: no judgement says its language pair")
     return judgements
 

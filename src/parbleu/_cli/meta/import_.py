@@ -178,10 +178,7 @@ def _texts_of_table(arguments: Arguments) -> tuple[SetTexts, str]:
         raise UsageError("an evaluation set is of one language pair: choose it, such as -l lp=en-de")
     alike = ["all"] * len(corpus)
     documents = zip(
-        *(
-            [label_of_segment or "all" for label_of_segment in corpus.labels.get(label, alike)]
-            for label in ("domain", "document")
-        ),
+        *([name or "all" for name in corpus.labels.get(label, alike)] for label in ("domain", "document")),
         strict=True,
     )
     assert corpus.source is not None, "--source names a column"

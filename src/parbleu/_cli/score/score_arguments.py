@@ -251,15 +251,13 @@ class ScoreArguments(Arguments):
         metric, own = metric_class(name)
         dest = metric.__name__.lower()
         names = [parameter.name for parameter in metric.PARAMETERS]
-        given = {parameter: getattr(self, f"{dest}_{parameter}", UNSET) for parameter in names}
-        given = {parameter: value for parameter, value in given.items() if value is not UNSET}
+        given = {key: getattr(self, f"{dest}_{key}", UNSET) for key in names}
+        given = {key: value for key, value in given.items() if value is not UNSET}
         if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
             given.pop("smooth_value", None)  # which the original does not read then, whatever it is
-        for parameter, value in own.items():
-            if given.get(parameter, value) != value and dest not in self.metrics:
-                raise OptionError(
-                    f"{name} means {parameter} {value}, not {given[parameter]}: use --metrics {dest}"
-                )
+        for key, value in own.items():
+            if given.get(key, value) != value and dest not in self.metrics:
+                raise OptionError(f"{name} means {key} {value}, not {given[key]}: use --metrics {dest}")
         return given | own
 
     def check_metrics(self) -> None:

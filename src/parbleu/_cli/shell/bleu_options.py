@@ -69,9 +69,9 @@ def refuse_bleu_options(arguments: Arguments, metrics: Sequence[str]) -> None:
 
 
 def _takes_words(name: str) -> bool:
-    return not names_scorer(name) and "tokenize" in {
-        parameter.name for parameter in metric_class(name)[0].PARAMETERS
-    }
+    if names_scorer(name):
+        return False
+    return any(parameter.name == "tokenize" for parameter in metric_class(name)[0].PARAMETERS)
 
 
 def language_of(arguments: Arguments, corpus: Corpus) -> str:

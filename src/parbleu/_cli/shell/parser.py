@@ -113,12 +113,10 @@ class _HelpAll(argparse.Action):
 class _Extend(argparse.Action):
     """Adds values to those of the same option before, of which some may be lists."""
 
-    def __call__(self, _parser: Any, namespace: Any, elements: Any, _flag: Any = None) -> None:
+    def __call__(self, _parser: Any, namespace: Any, given: Any, _flag: Any = None) -> None:
         before = getattr(namespace, self.dest, UNSET)
         kept: Any = [] if before is self.default or before is UNSET else before
-        values = [
-            value for element in elements for value in (element if isinstance(element, list) else [element])
-        ]
+        values = [value for part in given for value in (part if isinstance(part, list) else [part])]
         setattr(namespace, self.dest, [*kept, *values])
 
 
@@ -194,14 +192,12 @@ def make_parser(
             parser.brief = make_parser(program, few, usage, description, f"{examples}\n\n{ending}")
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
-        container: argparse._ActionsContainer = (
-            parser.add_argument_group(group.title) if group.title else parser
-        )
+        target: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
         rivals: dict[str, argparse._ActionsContainer] = {}
         for option in group.options():
             if option.rivals and option.rivals not in rivals:
-                rivals[option.rivals] = container.add_mutually_exclusive_group()
-            _add(rivals.get(option.rivals, container), option, whole=bool(program.sacrebleu))
+                rivals[option.rivals] = target.add_mutually_exclusive_group()
+            _add(rivals.get(option.rivals, target), option, whole=bool(program.sacrebleu))
             parser.flags += option.flags
             if not group.abbreviated:
                 parser.whole_flags |= set(option.flags)

@@ -156,14 +156,11 @@ def _unit_of_one(
     state = attribute(own, "conf") or attribute(own, "status") or _of(whole, "state")
     qualifier = _of(whole, "state-qualifier") or attribute(own, "origin") or ""
     proposals = [
-        proposal
-        for proposal in children(unit, "alt-trans")
-        if proposal.get("mid") in (None, number) or number is None
+        part for part in children(unit, "alt-trans") if part.get("mid") in (None, number) or number is None
     ]
     machine = next(filter(_is_machine, proposals), None)
-    rates = [
-        rate for proposal in proposals if not _is_machine(proposal) and (rate := _rate(proposal)) is not None
-    ]
+    memory = [proposal for proposal in proposals if not _is_machine(proposal)]
+    rates = [rate for rate in map(_rate, memory) if rate is not None]
     rate = _percent(attribute(own, "percent"))
     is_machine = qualifier.lower() in _MACHINE or state == "MachineTranslated"
     if rate is None and not is_machine:
@@ -259,11 +256,7 @@ def _units_of_two(path: str, file: Element, document: str, options: UnitOptions)
                 segment,
                 source,
                 target,
-                [
-                    proposal
-                    for proposal in proposals
-                    if _is_about(proposal, source, segment, len(segments) == 1)
-                ],
+                [part for part in proposals if _is_about(part, source, segment, len(segments) == 1)],
                 document,
                 is_locked,
                 options,
@@ -294,7 +287,7 @@ def _unit_of_two(
         None,
     )
     memory = [proposal for proposal in proposals if proposal is not machine]
-    rate = max((rate for proposal in memory if (rate := _rate(proposal)) is not None), default=None)
+    rate = max((rate for rate in map(_rate, memory) if rate is not None), default=None)
     state = segment.get("state", "initial")
     detail = segment.get("subState", "").rpartition(":")[2]
     states = {

@@ -101,12 +101,8 @@ class TextPrinter(SacrebleuJson):
         self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
     ) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
-        means = [
-            interval.mean
-            for result in compared.results
-            for interval in result.intervals
-            if interval is not None
-        ]
+        intervals = [interval for result in compared.results for interval in result.intervals]
+        means = [interval.mean for interval in intervals if interval is not None]
         _check_logarithms(
             arguments, [*(score for result in compared.results for score in result.scores), *means]
         )

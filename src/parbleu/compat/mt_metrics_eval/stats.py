@@ -126,13 +126,9 @@ def KendallWithTiesOpt(
     """
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
     with global_generator() as random:
-        calibration = calibrate_ties(gold, metric, average_by, seed=random, curve=True, **options)
-    curve = calibration.thresholds.tolist(), calibration.values.tolist()
-    return (
-        calibration.value,
-        calibration.threshold,
-        TauOptimizationResult(*curve, calibration.threshold, calibration.value),
-    )
+        best = calibrate_ties(gold, metric, average_by, seed=random, curve=True, **options)
+    curve = best.thresholds.tolist(), best.values.tolist()
+    return best.value, best.threshold, TauOptimizationResult(*curve, best.threshold, best.value)
 
 
 @original("stats.PairwiseConfidenceError", filter_nones="")

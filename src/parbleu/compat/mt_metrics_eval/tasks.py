@@ -327,9 +327,8 @@ class TaskSetResults:
     def AverageCorrMatrix(self, weights: Any, alpha: float) -> tuple[dict[str, list[Any]], Any]:
         """Ranks metrics by their average correlation: metric -> [average, rank], and p-values."""
         ranking = self.native.average_ranking(weights, alpha)
-        return {
-            name: [ranking.correlations[name], ranking.ranks[name]] for name in ranking.metrics
-        }, ranking.p_values
+        ranks = {name: [ranking.correlations[name], ranking.ranks[name]] for name in ranking.metrics}
+        return ranks, ranking.p_values
 
     Table: Any = original("tasks.TaskSetResults.Table", self="results")(tasks_table)
 

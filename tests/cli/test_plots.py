@@ -5,7 +5,7 @@ import pytest
 TEXTS = {
     "ref": "the cat sat on the mat\na dog\n",
     "one": "the cat is on the mat\na dog\n",
-    "two": "a cat\nthe dog\n",
+    "two": "a cat by a mat\nthe dog\n",
 }
 
 

@@ -197,7 +197,7 @@ def test_empty_references_are_told(run, tmp_path: Path) -> None:
 
 
 CHINESE = "我们明天早上坐飞机去上海看老师。"
-JAPANESE = "明日の朝は先生と駅で会います。"
+SENTENCE = "明日の朝は先生と駅で会います。"
 
 
 def test_characters_of_chinese_are_tokens_anyway(write, stderr) -> None:
@@ -209,7 +209,7 @@ def test_characters_of_chinese_are_tokens_anyway(write, stderr) -> None:
 
 
 def test_output_in_chinese_where_japanese_is_the_target(write, stderr, run, tmp_path: Path) -> None:
-    write("ref", [f"{JAPANESE}{n}" for n in range(30)])
+    write("ref", [f"{SENTENCE}{n}" for n in range(30)])
     write("hyp", [f"{CHINESE}{n}" for n in range(30)])
     look = "the segments of hyp look Chinese (they have no kana), and the target language is ja"
     for words in (("-l", "en-ja"), ("-tok", "char"), ("-l", "ja", "-m", "chrf")):

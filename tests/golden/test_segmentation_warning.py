@@ -12,6 +12,7 @@ from parbleu._core import Segments
 from parbleu.text._corpus_sample import CorpusSample, mismatches
 from parbleu.text._normalizations import normalized_segments
 from parbleu.text._segmentation_warning import differences
+from parbleu.text._unlike_references import how_unlike
 from parbleu.text._writing_differences import JUMP
 
 FOLDERS = {  # of systems, and of references, for each language pair
@@ -111,6 +112,14 @@ def test_only_shifted_lines_are_told(oracles: Path) -> None:
         lines = list(systems[0])
         assert len(shifts(Segments([*lines[40:], *lines[:40]]), references[0])) == 0
         assert len(shifts(Segments([*lines[1:], "the end"]), references[0])) == 1, corpus
+
+
+def test_translations_are_like_their_references(oracles: Path) -> None:
+    for corpus, systems, references in corpora(oracles / "data"):
+        sample = CorpusSample()
+        sample.add(systems, references[:1])
+        found = [how_unlike(sample, system, "hyp", "ref") for system in range(len(systems))]
+        assert set(found) - set() <= {""}, corpus
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -7,6 +7,7 @@ add a format: a function that judges the beginning of a file, and its line in `F
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from json import JSONDecodeError, JSONDecoder, loads
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
 _ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
 _ROW = re.compile(rb"\|.{0,4000}\|$")
 _RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
+_NUMBERED = re.compile(rb"(\d{1,9})[,;|]")
 _IDENTIFIER = re.compile(rb"[A-Za-z0-9][\w.-]{0,80}\d$")
 _LETTER = re.compile(rb"[A-Za-z]")
 _SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s(?:\S{1,80}\s)?\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
@@ -206,19 +208,31 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 def _tables(start: Beginning) -> tuple[str, str] | None:
     """Recognizes tables in Markdown, TOML, and CSV by its columns."""
     first, second = [*start.lines[:2], b""][:2]
-    if start.is_mostly(_ROW) and _RULE.fullmatch(second):
+    have_cells = sum(line.count(b"|") > _FEW - 1 for line in start.lines) >= _MANY * len(start.lines)
+    if start.is_mostly(_ROW) and (_RULE.fullmatch(second) or have_cells):
         return "a table in Markdown", TEXTS
+    rows = [line for line in start.lines if b"&" in line and line.endswith(b"\\\\")]
+    if len(rows) >= max(_FEW, _MANY * len(start.lines)):
+        return "a part of a table in LaTeX", TEXTS
     if (
         _SECTION.match(first)
         and _ASSIGNMENT.match(second)
         and start.count(_ASSIGNMENT) >= len(start.lines) / 3
     ):
         return "TOML", TEXTS
+    numbers = [int(match[1]) for line in start.lines if (match := _NUMBERED.match(line))]
+    if len(numbers) >= max(_FEWEST_UTTERANCES, len(start.lines) - 1) and _are_consecutive(numbers):
+        return "a table whose first column counts its rows", "cut out the translations"
     names = first.lower().split(b",")
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", "{naming}, where its name ends in .csv"
     return None
+
+
+def _are_consecutive(numbers: Sequence[int]) -> bool:
+    """Returns whether each number, but perhaps the last, is the one before and one."""
+    return all(after == before + 1 for before, after in pairwise(numbers[:-1]))
 
 
 def _annotated_lines(start: Beginning) -> tuple[str, str] | None:

@@ -120,15 +120,16 @@ def corpus_warnings(
     """
     if names := _common_normalizations(metrics):
         sample = sample.normalized(names)
+    told: list[str] = []
     is_odd = sample.is_odd()
     if is_odd:
         from parbleu.text._segmentation_warning import differences as segmentation_differences
 
-        yield from segmentation_differences(
-            sample, systems, references, not metrics or any(metric.heeds_blanks for metric in metrics)
-        )
+        heeds_blanks = not metrics or any(metric.heeds_blanks for metric in metrics)
+        told = segmentation_differences(sample, systems, references, heeds_blanks)
     if writing:
-        yield from mismatches(sample, systems, references, equal)
+        told += mismatches(sample, systems, references, equal)
+    yield from told
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
@@ -156,6 +157,20 @@ def corpus_warnings(
             )
         elif not other_target and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
+        elif not unsegmented and not any(name in line for line in told):
+            made = differences[system] if differences else None
+            yield from _unlike_references(sample, system, name, references, made.names if made else ())
+
+
+def _unlike_references(
+    sample: CorpusSample, system: int, name: str, references: Sequence[str], normalizations: Sequence[str]
+) -> Iterator[str]:
+    """Yields how an output is unlike its references once both are normalized, if it is."""
+    if sample.references and sample.seems_unlike(system):
+        from parbleu.text._unlike_references import how_unlike
+
+        if line := how_unlike(sample, system, name, references[0], normalizations):
+            yield line
 
 
 def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:

@@ -111,6 +111,16 @@ KANA = 0.1
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
+FEWEST_UNMATCHED, RARELY_SHARED = 8, 0.12
+"""Lines one after another that may have nothing to do with their references, and the share of words that they
+have in common with them, on average and at most."""
+
+_SHORTEST = 0.6  # characters of an output for each one of the references, and the reverse
+_BEGIN_OF_LINE, _END_OF_LINE, _AFFIXED = 2, 6, 0.25
+_SHORT_LINE = 10
+_MOSTLY_ASCII, _HARDLY_ASCII = 1.25, 1.5  # bytes in UTF-8 of a character, on average
+DIGITS = "0123456789"
+_ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
 _PAIRS = 160  # lines that are compared with their neighbours, at most
 _LONG = 10_000  # of so many lines fewer are looked at, since a short part is not in the sample then
 _FEW_OF_LONG, _PAIRS_OF_LONG = 36, 48
@@ -261,6 +271,43 @@ class CorpusSample:
             or bool(self.references and language_without_blanks(self.references[0]))
             or bool(self.references and is_korean(self.references[0]))
             or any(map(self.perhaps_foreign, range(len(self.systems))))
+            or any(map(self.seems_unlike, range(len(self.systems))))
+        )
+
+    def seems_unlike(self, system: int) -> bool:
+        """Returns whether an output may be unlike its references, which `how_unlike` tells for certain.
+
+        Args:
+            system: its place.
+        """
+        lines, references = (side[:: self.step] for side in (self.systems[system], *self.references[:1]))
+        text, other = "".join(lines), "".join(references)
+        if len(lines) < FEWEST_UNMATCHED or not text or not other:
+            return False
+        if not is_of_likely_length(len(text), len(other)):
+            return True
+        if usual_affix(lines, False) or usual_affix(lines, True):
+            return True
+        sizes = [_bytes(side) for side in (text, other)]
+        is_mixed = max(sizes) > _MOSTLY_ASCII or abs(sizes[0] - sizes[1]) > _RARE
+        if is_mixed and _some(width_differs, lines, references):
+            return True
+        if "の" in other and _some(lacks_kana, lines, references):
+            return True
+        own = self.shares_of_words(system)
+        begin, end = best_run([RARELY_SHARED] * len(own), own)
+        return end - begin >= FEWEST_UNMATCHED or self.repeated(system) > max(_FEWEST, _FOREIGN * len(own))
+
+    def shares_of_words(self, system: int) -> list[float]:
+        """Returns the share of words that each line of `pairs` has in common with its reference."""
+        *sizes, shared, _ = self.shared_words(system, 0 if self.has_blanks() else 2)
+        return [count / (most or 1) for count, most in zip(shared, map(max, *sizes), strict=True)]
+
+    def repeated(self, system: int) -> int:
+        """Returns how many lines of `pairs` are the same as the next one, while references differ."""
+        lines, references = self.systems[system], self.references[0]
+        return sum(
+            [lines[at] == lines[at + 1] != "" and references[at] != references[at + 1] for at in self.pairs()]
         )
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
@@ -391,6 +438,68 @@ class CorpusSample:
         return made
 
 
+def is_of_likely_length(length: int, other: int) -> bool:
+    """Returns whether translations of one text may have so many characters."""
+    return _SHORTEST * other <= length <= other / _SHORTEST
+
+
+def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
+    """Returns the first characters of each line, or the last ones, with numbers as 0."""
+    if at_end:
+        parts = [line[-_END_OF_LINE:] for line in lines]
+    else:
+        parts = [
+            line[:_BEGIN_OF_LINE] if line[:1] not in DIGITS else f"0{line.lstrip(DIGITS)[:1]}"
+            for line in lines
+        ]
+    return "\n".join(parts).encode("utf-8", "surrogatepass").translate(_ZEROS).split(b"\n")
+
+
+def usual_affix(lines: Sequence[str], at_end: bool) -> bytes:
+    """Returns what of `affix_keys` many lines have; nothing if there is none."""
+    keys = affix_keys(lines, at_end)
+    if len({*keys}) > (1 - _AFFIXED) * len(keys) + 1:
+        return b""
+    key, count = _most_frequent(keys)
+    return key if count > max(_FEWEST, _AFFIXED * len(keys)) else b""
+
+
+def _most_frequent(items: Sequence[Any]) -> tuple[Any, int]:
+    """Returns what occurs most often, and how often, without `collections`, which takes long to load."""
+    counts: dict[Any, int] = {}
+    for item in items:
+        counts[item] = counts.get(item, 0) + 1
+    item = max(counts, key=counts.__getitem__, default="")
+    return item, counts.get(item, 0)
+
+
+def _bytes(text: str) -> float:
+    """Returns how many bytes in UTF-8 a character has, on average."""
+    return len(text.encode("utf-8", "surrogatepass")) / (len(text) or 1)
+
+
+def width_differs(line: str, other: str) -> bool:
+    """Returns whether one line has mostly characters of ASCII and the other hardly any."""
+    if len(line) <= _SHORT_LINE or len(other) <= _SHORT_LINE:
+        return False
+    least, most = sorted((_bytes(line), _bytes(other)))
+    return least < _MOSTLY_ASCII and most > _HARDLY_ASCII
+
+
+def lacks_kana(line: str, other: str) -> bool:
+    """Returns whether a line of Chinese characters has no kana, and another one has some."""
+    return len(line) > _SHORT_LINE and _bytes(line) > _HARDLY_ASCII and _kana(line) == 0 < _kana(other)
+
+
+def _kana(text: str) -> int:
+    [count] = _counts_between(text, [_SCRIPTS["Japanese"]])
+    return count
+
+
+def _some(differs: Callable[[str, str], bool], lines: Sequence[str], references: Sequence[str]) -> bool:
+    return sum(map(differs, lines, references)) > max(_FEWEST, _FOREIGN * len(lines))
+
+
 def _words(line: str, has_blanks: bool) -> set[str]:
     """Returns the words that a line begins with, or pairs of characters, which say more than single words."""
     if has_blanks:
@@ -508,12 +617,9 @@ def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[s
     """Yields what many lines of an output are besides translations, and no lines of the references."""
     most = max(_FEWEST, _RARE * len(lines))
     if len(lines) - len({*lines}) > most - 1:  # all of the equal lines but the first
-        from collections import Counter  # which few texts need
-
         known = set().union(*sample.references)
-        new = Counter(line for line in lines if line.strip() and line not in known)
-        usual = max((count for stream in sample.references for count in Counter(stream).values()), default=0)
-        [(line, count)] = new.most_common(1) or [("", 0)]
+        line, count = _most_frequent([line for line in lines if line.strip() and line not in known])
+        usual = max([_most_frequent(stream)[1] for stream in sample.references], default=0)
         if count > most + usual:
             share = sample.percent(count, lines)
             yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
@@ -649,8 +755,7 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
     places, firsts = sample.places, sample.pairs()
     references, has_blanks = sample.references[0], sample.has_blanks()
     for number, (name, lines) in enumerate(zip(systems, sample.systems, strict=True)):
-        *sizes, shared, _ = sample.shared_words(number, 0 if has_blanks else 2)
-        own = [count / (most or 1) for count, most in zip(shared, map(max, *sizes), strict=True)]
+        own = sample.shares_of_words(number)
         if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
         later, earlier = [0.0] * len(own), [0.0] * len(own)

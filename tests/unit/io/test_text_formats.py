@@ -64,6 +64,10 @@ YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
         ),
         ('[[boat]]\nname = "tug"\n[[boat]]\nname = "crane"\n', "TOML"),
         ("id,ref\n1,The tug waits.\n2,The crane turns.\n", "a table in CSV"),
+        ("".join(f"{n},The tug {n} waits.\n" for n in range(3, 9)), "first column counts its rows"),
+        ("".join(f'{n};"Tug {n}";"Schlepper"\n' for n in range(3, 9)), "first column counts its rows"),
+        ("| 0 | Tug | Schlepper |\n| 1 | Quay | Kai |\n| 2 | Crane | Kran |\n", "a table in Markdown"),
+        ("Tug & 31.2 & 0.1 \\\\\n" * 4, "a part of a table in LaTeX"),
         (
             "".join(f"The tug waits. (anna-{n:02})\n" for n in range(5)),
             "identifier in each line, such as anna-00",

@@ -1,0 +1,180 @@
+"""Says how many lines of an output differ from their references as translations of the same text do not.
+
+`CorpusSample.seems_unlike` finds cheap signs of it; here the lines are compared with their references.
+"""
+
+from __future__ import annotations
+
+from parbleu._core import Segments, shared_words
+from parbleu.text._corpus_sample import (
+    BEGIN,
+    DIGITS,
+    FEWEST_UNMATCHED,
+    RARELY_SHARED,
+    affix_keys,
+    best_run,
+    is_of_likely_length,
+    lacks_kana,
+    usual_affix,
+    width_differs,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.text._corpus_sample import CorpusSample
+
+_FEWEST, _SOME = 3, 0.1
+"""How many lines, and which share of them, are at most not told."""
+
+_CHANCE = 2.0
+"""How many times as many words lines have in common with their references as with others, at least."""
+
+_RARELY = 0.01
+"""The mean share of words that lines have in common with others, at least."""
+
+_WHOLE = 0.8
+"""The share of lines without a match from which on it is said of all of them."""
+
+_AWAY = 7
+"""How many lines of the sample away others are compared."""
+
+_MATCHING = 0.25
+"""The share of words in common with their references that lines have in the right order, at least."""
+
+_STOPS = ".!?。！？…"
+_SHOWN = 40
+"""How many characters of what lines begin or end with are shown, at most."""
+
+
+def how_unlike(
+    sample: CorpusSample, system: int, name: str, reference: str, normalizations: Sequence[str] = ()
+) -> str:
+    """Returns in words how an output is unlike its references; "" if it is not.
+
+    Args:
+        sample: lines of both sides.
+        system: the place of the output.
+        name: what to call it.
+        reference: what to call the first reference.
+        normalizations: those that are known to be lacking: what they undo is not told again.
+    """
+    if normalizations:
+        sample = sample.normalized(normalizations)
+    lines, references = (side[:: sample.step] for side in (sample.systems[system], sample.references[0]))
+    return (
+        _in_other_script(sample, lines, references, name, reference)
+        or _repeated(sample, system, name)
+        or _unmatched(sample, system, name)
+        or _affixed(sample, lines, references, name, reference)
+        or _of_other_length(lines, references, name, reference)
+    )
+
+
+def _is_much(count: int, looked_at: Sequence[object]) -> bool:
+    return count > max(_FEWEST, _SOME * len(looked_at))
+
+
+def _in_other_script(
+    sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
+) -> str:
+    for differs, look in (
+        (width_differs, f"in letters of another script than those of {reference}"),
+        (lacks_kana, f"without kana, unlike those of {reference}: are they Chinese?"),
+    ):
+        count = sum(map(differs, lines, references))
+        if _is_much(count, lines):
+            return f"{sample.percent(count, lines)} % of the segments of {name} are {look}"
+    return ""
+
+
+def _repeated(sample: CorpusSample, system: int, name: str) -> str:
+    firsts, count = sample.pairs(), sample.repeated(system)
+    if not _is_much(count, firsts):
+        return ""
+    return (
+        f"{sample.percent(count, firsts)} % of the segments of {name} are the same as the segment before, "
+        "and their references are not: were results written twice?"
+    )
+
+
+def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
+    own, firsts = sample.shares_of_words(system), sample.pairs()
+    begin, end = best_run([RARELY_SHARED] * len(own), own)
+    places = firsts[begin:end]
+    if len(places) < FEWEST_UNMATCHED:
+        return ""
+    lines, references = sample.systems[system], sample.references[0]
+    if not sample.has_blanks():  # those of an output do not count then
+        lines = [line.replace(" ", "") for line in lines]
+    others = [*firsts[begin + _AWAY :], *firsts[:_AWAY]][: len(places)]
+    output, own_references = [lines[at] for at in places], [references[at] for at in places]
+    by_chance = _shared(output[: len(others)], [references[at] for at in others], sample)
+    if _shared(output, own_references, sample) > min(RARELY_SHARED, _CHANCE * max(by_chance, _RARELY)):
+        return ""
+    part = ""
+    if len(places) < _WHOLE * len(own):
+        part = f" from about line {sample.places[places[0]] + 1} to {sample.places[places[-1]] + 1}"
+    why = "are they of another text, or in another order?"
+    if lines == sorted(lines):
+        why = "they are sorted"
+    elif _shared([line[::-1] for line in output], own_references, sample) > _MATCHING:
+        why = "their characters are in the reverse order"
+    return (
+        f"the segments of {name}{part} have no more words in common with their references than with those "
+        f"of other segments: {why}"
+    )
+
+
+def _shared(lines: Sequence[str], references: Sequence[str], sample: CorpusSample) -> float:
+    """Returns the mean share of words that lines have in common with references."""
+    characters = 0 if sample.has_blanks() else 2
+    counts = shared_words(Segments(lines), Segments(references), BEGIN // max(characters, 1), characters)
+    shares = [shared / (max(one, other) or 1) for one, other, shared, _ in zip(*counts, strict=True)]
+    return sum(shares) / (len(shares) or 1)
+
+
+def _affixed(
+    sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
+) -> str:
+    for at_end, verb in ((False, "begin"), (True, "end")):
+        key = usual_affix(lines, at_end)
+        if not key or usual_affix(references, at_end):  # sentences of one pattern
+            continue
+        keys, known = affix_keys(lines, at_end), affix_keys(references, at_end).count(key)
+        same = [line for line, own in zip(lines, keys, strict=True) if own == key]
+        if known > _SOME * len(same) or not _is_much(len(same), lines):
+            continue
+        affix = _common([line[::-1] for line in same])[::-1] if at_end else _common(same)
+        if at_end and affix.strip(_STOPS).isalpha():
+            continue  # words of a language that ends sentences with verbs
+        shown = (
+            f"a number and {affix!r}"
+            if key[:1] == b"0"
+            else repr(affix[-_SHOWN:] if at_end else affix[:_SHOWN])
+        )
+        return (
+            f"{sample.percent(len(same), lines)} % of the segments of {name} {verb} with {shown}, and hardly "
+            f"any of {reference} do: take it off"
+        )
+    return ""
+
+
+def _common(lines: Sequence[str]) -> str:
+    """Returns what all lines begin with, behind numbers."""
+    bare = [line.lstrip(DIGITS) for line in lines]
+    first, last = min(bare), max(bare)
+    for place, (one, other) in enumerate(zip(first, last, strict=False)):
+        if one != other:
+            return first[:place]
+    return first
+
+
+def _of_other_length(lines: Sequence[str], references: Sequence[str], name: str, reference: str) -> str:
+    length, other = (len("".join(side).replace(" ", "")) for side in (lines, references))
+    if is_of_likely_length(length, other):
+        return ""
+    why = "were they cut?" if length < other else "what do they have besides the translation?"
+    ratio = f"{length / other:.1f} times as many characters as those of {reference}"
+    return f"the segments of {name} have about {ratio}: {why}"

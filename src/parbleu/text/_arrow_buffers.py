@@ -80,7 +80,7 @@ def _of_bytes(kind: Any) -> Any:
     from pyarrow import types
 
     if types.is_struct(kind):
-        fields = [kind.field(place) for place in range(kind.num_fields)]
+        fields = [kind.field(index) for index in range(kind.num_fields)]
         return pyarrow.struct([field.with_type(_of_bytes(field.type)) for field in fields])
     if types.is_list(kind):
         return pyarrow.list_(kind.value_field.with_type(_of_bytes(kind.value_type)))

@@ -176,8 +176,8 @@ def split_pair(language_pair: str) -> tuple[str, str]:
             f"{language_pair!r} is not a language pair: give source and target, such as "
             f"{_likely_pair(language_pair)}"
         )
-    place = 1 if len(parts) == 2 else min(range(1, len(parts)), key=lambda place: _doubts(parts, place))
-    return "-".join(parts[:place]), "-".join(parts[place:])
+    cut = 1 if len(parts) == 2 else min(range(1, len(parts)), key=lambda cut: _doubts(parts, cut))
+    return "-".join(parts[:cut]), "-".join(parts[cut:])
 
 
 def _likely_pair(text: str) -> str:
@@ -185,7 +185,7 @@ def _likely_pair(text: str) -> str:
     for kept in ("_", ""):
         mixed = [character if character.isalnum() or character in kept else " " for character in text]
         words = [word for word in "".join(mixed).split() if word.lower() not in ("to", "into")]
-        cuts = [("_".join(words[:place]), "_".join(words[place:])) for place in range(1, len(words))]
+        cuts = [("_".join(words[:cut]), "_".join(words[cut:])) for cut in range(1, len(words))]
         if len(words) == 1 and len(letters := words[0].replace("2", "")) == 4:
             cuts = [(letters[:2], letters[2:])]
         for cut in cuts:
@@ -268,7 +268,7 @@ def pair_by_region(language_pair: str, same: Callable[[str], Sequence[str]]) -> 
         return None
     either = [list(dict.fromkeys((code, language_of_region(code.upper()) or code))) for code in sides]
     pairs = [f"{source}-{target}" for source in either[0] for target in either[1]]
-    return next((found[0] for pair in pairs if (found := same(pair))), None)
+    return next((alike[0] for alike in map(same, pairs) if alike), None)
 
 
 def may_be_meant(language_pair: str, other: str) -> bool:
@@ -305,9 +305,9 @@ def _languages(language_pair: str) -> list[Language]:
     return list(map(read_language, certain_pair(language_pair) or ()))
 
 
-def _doubts(parts: list[str], place: int) -> tuple[int, int, int, int]:
+def _doubts(parts: list[str], cut: int) -> tuple[int, int, int, int]:
     """Returns what speaks against splitting a pair there: unknown codes, case, odd regions, the place."""
-    sides = [part.replace("_", "-").split("-") for part in ("-".join(parts[:place]), "-".join(parts[place:]))]
+    sides = [part.replace("_", "-").split("-") for part in ("-".join(parts[:cut]), "-".join(parts[cut:]))]
     letters = [code for side in sides for code in side if len(code) == 2]
     by_case = any(map(str.isupper, letters)) and any(code.islower() for side in sides for code in side)
     unknown = case = odd = 0
@@ -320,7 +320,7 @@ def _doubts(parts: list[str], place: int) -> tuple[int, int, int, int]:
             )
         if language.is_known and language.region.isalpha():
             odd += not _holds("LOCALES", f"{language.code}-{language.region}")
-    return unknown, case, odd, place if unknown or odd else -place
+    return unknown, case, odd, cut if unknown or odd else -cut
 
 
 def _is_tag(parts: list[str]) -> bool:

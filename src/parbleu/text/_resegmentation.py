@@ -136,9 +136,9 @@ def resegment(
     streams = _streams(references)
     _check_tool(like, unit, normalize, len(streams), line_breaks)
     count = len(streams[0])
-    for place in range(count if all(stream.missing for stream in streams) else 0):
-        if all(stream[place] is None for stream in streams):
-            raise NoReferenceError(place)
+    for segment in range(count if all(stream.missing for stream in streams) else 0):
+        if all(stream[segment] is None for stream in streams):
+            raise NoReferenceError(segment)
     if like is not None:
         texts, starts = _documents(pieces, count, documents, text_documents, "\n\n".join)
         return _as_suber(texts, starts, streams[0], like.partition("-")[2], line_breaks, threads)
@@ -241,13 +241,13 @@ def _documents(
     names, starts = _runs(documents, "the references")
     own_names, own_starts = _runs(text_documents, "the text")
     if names != own_names:
-        place = next(
-            (place for place, pair in enumerate(zip(names, own_names, strict=False)) if pair[0] != pair[1]),
+        index = next(
+            (index for index, pair in enumerate(zip(names, own_names, strict=False)) if pair[0] != pair[1]),
             min(len(names), len(own_names)),
         )
-        sides = [repr(side[place]) if place < len(side) else "nothing" for side in (names, own_names)]
+        sides = [repr(side[index]) if index < len(side) else "nothing" for side in (names, own_names)]
         raise InputShapeError(
-            f"document {place + 1} is {sides[0]} in the references and {sides[1]} in the text: "
+            f"document {index + 1} is {sides[0]} in the references and {sides[1]} in the text: "
             "write the same documents in the same order"
         )
     texts = [join(parts[begin:end]) for begin, end in pairwise(own_starts)]
@@ -258,12 +258,12 @@ def _runs(labels: Sequence[str], what: str) -> tuple[list[str], list[int]]:
     """Returns the documents, and where each begins, and behind them the number of all labels."""
     starts: dict[str, int] = {}
     last = None
-    for place, label in enumerate(labels):
-        if place and label == last:
+    for segment, label in enumerate(labels):
+        if segment and label == last:
             continue
         if label in starts:
             raise InputShapeError(f"the document {label!r} of {what} is interrupted by {last!r}")
-        starts[label] = place
+        starts[label] = segment
         last = label
     return list(starts), [*starts.values(), len(labels)]
 

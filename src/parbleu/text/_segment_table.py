@@ -63,8 +63,8 @@ class TableColumns:
                 "a table with a row for each system (--system, system=) has one column of hypotheses (--hyp, "
                 f"hypotheses=), not {len(self.hypotheses)}"
             )
-        for place, name in enumerate(self.hypotheses):
-            if name in self.hypotheses[:place]:
+        for index, name in enumerate(self.hypotheses):
+            if name in self.hypotheses[:index]:
                 raise OptionError(f"the column {name!r} is two of the hypotheses (--hyp, hypotheses=)")
 
     def with_systems(self) -> TableColumns:
@@ -75,11 +75,11 @@ class TableColumns:
 
     def names(self) -> list[str]:
         """Returns all columns, each once."""
-        found: list[str] = []
+        names: list[str] = []
         for field in fields(self):
             value = getattr(self, field.name)
-            found += [value] if isinstance(value, str) else value or ()
-        return list(dict.fromkeys(found))
+            names += [value] if isinstance(value, str) else value or ()
+        return list(dict.fromkeys(names))
 
     def key(self) -> list[str]:
         """Returns the columns that tell segments apart; none without `segment_id`."""
@@ -167,11 +167,11 @@ class SegmentTable:
                     first.setdefault(name, batch.wrong(cells.index(""), ""))
                     counts[name] = counts.get(name, 0) + cells.count("")
             yield batch
-        for name, place in first.items() if not log.quiet else ():
+        for name, fault in first.items() if not log.quiet else ():
             others = f" (and in {counted(counts[name] - 1, 'other row')})" if counts[name] > 1 else ""
             kind = "reference" if name in self.columns.references else "translation"
             log.warn(
-                f"{place.path}:{place.line}: column {name!r} is empty{others}: that is an empty {kind}; "
+                f"{fault.path}:{fault.line}: column {name!r} is empty{others}: that is an empty {kind}; "
                 "leave out rows that have none (-q leaves this out)"
             )
 
@@ -181,15 +181,15 @@ class SegmentTable:
                 self._check_pairs(batch)
                 yield batch
             return
-        column, others, found = str(self.columns.language_pair), set[str](), False
+        column, others, has_pair = str(self.columns.language_pair), set[str](), False
         for batch in self._all_batches(n_rows):
             pairs = batch.labels(column)
             rows = [row for row, pair in enumerate(pairs) if pair == self._pair]
             others.update(map(str, pairs))
             if rows:
-                found = True
+                has_pair = True
                 yield batch.part(rows)
-        if not found:
+        if not has_pair:
             same = same_pairs(self._pair, sorted(others))
             likely = f"; did you mean {column}={same[0]}?" if same else ""
             known = ", ".join(sorted(others))
@@ -258,14 +258,14 @@ def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:
         FormatError: a row has no reference.
     """
     several = len(names) > 1
-    found = [stream for name in names for stream in _reference_streams(batch, name, several)]
-    if all(stream.missing for stream in found):
+    streams = [stream for name in names for stream in _reference_streams(batch, name, several)]
+    if all(stream.missing for stream in streams):
         for row in range(batch.n_rows):
-            if all(stream[row] is None for stream in found):
+            if all(stream[row] is None for stream in streams):
                 raise batch.wrong(
                     row, f"column {' and '.join(names)}: there is no reference; add one, or leave out the row"
                 )
-    return found
+    return streams
 
 
 def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
@@ -293,7 +293,7 @@ def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]
     column = batch.columns[name]
     items = None if isinstance(column, list) else list_items(column)
     if items:
-        parts = {f"{name}, item {place}": item for place, item in enumerate(items, 1)}
+        parts = {f"{name}, item {number}": item for number, item in enumerate(items, 1)}
         return [replace(batch, columns=parts).texts(part) for part in parts]
     if several and batch.are_fields:
         column = [None if cell == "" else cell for cell in column]
@@ -305,7 +305,7 @@ def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]
             raise
     cells = [_in_list(batch, row, name, cell) for row, cell in enumerate(batch.cells(name))]
     count = max(map(len, cells), default=0)
-    streams = [[cell[place] if place < len(cell) else None for cell in cells] for place in range(count)]
+    streams = [[cell[index] if index < len(cell) else None for cell in cells] for index in range(count)]
     for row, cell in enumerate(cells):
         for item in cell:
             if item is not None and not isinstance(item, str):

@@ -101,9 +101,9 @@ def differences(
         for names, side in ((systems, sample.systems), (references, sample.references))
     )
     kinds = _KINDS if blanks else (_SUBWORDS,)
-    found = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
-    found += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
-    return [line for line in found if line]
+    lines = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
+    lines += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
+    return [line for line in lines if line]
 
 
 def sample_of_call(
@@ -145,13 +145,13 @@ class CutKind(Record):
 
 def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[CutKind], side: str) -> str:
     for kind in kinds:
-        found = {other: examples for other in others if (examples := kind.cut(text, others[other]))}
-        if found:
-            examples = next(iter(found.values()))
+        unlike = {other: examples for other in others if (examples := kind.cut(text, others[other]))}
+        if unlike:
+            examples = next(iter(unlike.values()))
             share = round(100 * len(examples) / len(text.tokens))
             return (
                 f"{name}: {share} % of the segments look {kind.name}, such as {examples[0][:_LONGEST]!r}, "
-                f"and those of {_listed(list(found))} do not. {kind.effect}; "
+                f"and those of {_listed(list(unlike))} do not. {kind.effect}; "
                 f"detokenize first, `parbleu study tokenization --one-side {side}` shows the effect"
             )
     return ""
@@ -171,11 +171,11 @@ def _characters(text: Text, other: Text) -> list[str]:
 
 def _subwords(text: Text, other: Text) -> list[str]:
     for mark, (_, least) in _MARKS.items():
-        found, known = text.pieces(mark), other.pieces(mark)
-        share = len(found) / (len(text.tokens) or 1)
+        pieces, known = text.pieces(mark), other.pieces(mark)
+        share = len(pieces) / (len(text.tokens) or 1)
         rare = len(known) <= _HARDLY * share * len(other.tokens)
-        if len(found) >= _FEW and share >= least and rare and (mark != "##" or _punctuated(text)):
-            return found
+        if len(pieces) >= _FEW and share >= least and rare and (mark != "##" or _punctuated(text)):
+            return pieces
     return []
 
 
@@ -195,12 +195,12 @@ def _tokens(text: Text, other: Text) -> list[str]:
     if not stops:
         return _words(text, other)
     places = [next((n for n, token in enumerate(tokens) if token in stops), -1) for tokens in text.tokens]
-    found = [
-        " ".join(tokens[max(place - 1, 0) : place + 1])
-        for tokens, place in zip(text.tokens, places, strict=True)
-        if place >= 0
+    examples = [
+        " ".join(tokens[max(index - 1, 0) : index + 1])
+        for tokens, index in zip(text.tokens, places, strict=True)
+        if index >= 0
     ]
-    return found if len(found) > _HARDLY * len(text.tokens) else _words(text, other)
+    return examples if len(examples) > _HARDLY * len(text.tokens) else _words(text, other)
 
 
 def _words(text: Text, other: Text) -> list[str]:
@@ -211,8 +211,8 @@ def _words(text: Text, other: Text) -> list[str]:
     known = {character for tokens in other.tokens for character in "".join(tokens)}
     if sum(character in known for character in own) <= _MOST * len(own):
         return []  # they are another language's
-    found = [" ".join(tokens[:3]) for tokens in text.tokens if len(tokens) > 2]
-    return found if len(found) > max(_FEW, _SOME * len(text.tokens)) else []
+    examples = [" ".join(tokens[:3]) for tokens in text.tokens if len(tokens) > 2]
+    return examples if len(examples) > max(_FEW, _SOME * len(text.tokens)) else []
 
 
 _SUBWORDS = CutKind("split into subwords", "Pieces match no words, and scores are far too bad", _subwords)

@@ -26,7 +26,7 @@ def without_punctuation(text: str) -> str:
     """Returns a text without the characters that Unicode calls punctuation."""
     from unicodedata import category
 
-    return text if text.isalnum() else "".join([each for each in text if category(each)[0] != "P"])
+    return text if text.isalnum() else "".join([char for char in text if category(char)[0] != "P"])
 
 
 def compared_word(word: str, signs: Mapping[int, None] | None = ASCII_SIGNS) -> str:
@@ -70,7 +70,7 @@ def subtitle_words(lines: Iterable[str], parts_of: Callable[[str], Sequence[str]
     kept = [words for words in map(str.split, lines) if words]
     made: list[Word] = []
     for number, words in enumerate(kept, 1):
-        parts = [(part, place > 0) for word in words for place, part in enumerate(parts_of(word))]
+        parts = [(part, index > 0) for word in words for index, part in enumerate(parts_of(word))]
         made += [(part, goes_on, "") for part, goes_on in parts]
         made[-1] = (*parts[-1], SUBTITLE_END if number == len(kept) else LINE_END)
     return made
@@ -84,7 +84,7 @@ def written_words(words: Iterable[Word], line_breaks: str | None = None) -> str:
     if line_breaks is None:
         return " ".join([word for word, _ in made])
     shown = [(MASK if line_breaks == "only" else word, end) for word, end in made]
-    return " ".join([each for pair in shown for each in pair if each])
+    return " ".join([word for pair in shown for word in pair if word])
 
 
 def with_line_breaks(lines: Iterable[str], line_breaks: str | None, is_cut: bool = False) -> str:

@@ -40,8 +40,8 @@ def lowered(texts: Segments) -> Segments:
 
     A text keeps its case if a small letter is longer than its capital, as offsets behind it would move.
     """
-    found = []
+    lines = []
     for text in texts.to_list():
         small = None if text is None else lower(text)
-        found.append(small if small is not None and text is not None and len(small) == len(text) else text)
-    return Segments(found)
+        lines.append(small if small is not None and text is not None and len(small) == len(text) else text)
+    return Segments(lines)

@@ -109,11 +109,11 @@ class SampledReferences:
     """
 
     def __init__(self, streams: Sequence[Sequence[str]], engine: Any) -> None:
-        known = [place for place, line in enumerate(streams[0]) if line]
+        known = [index for index, line in enumerate(streams[0]) if line]
         self.engine = engine
         self.places = known[:: -(-len(known) // MOST) or 1]
         self.is_whole = len(self.places) == len(known)
-        own = [[stream[place] for place in self.places] for stream in streams]
+        own = [[stream[index] for index in self.places] for stream in streams]
         self._normalized: dict[tuple[str, ...], list[list[str]]] = {(): own}
         self._prepared: dict[tuple[str, ...], Any] = {}
 
@@ -149,7 +149,7 @@ def written_differently(
     """
     if not references.places:
         return None
-    lines = after = [output[place] for place in references.places]
+    lines = after = [output[index] for index in references.places]
     order = [name for name in NORMALIZATIONS if name in suspects]
     order += [name for name in suspects if name not in order]
     for name in ("german", "digraphs"):
@@ -228,24 +228,24 @@ def _is_one_sided(
     output, *others = changed
     of_references = list(map(any, zip(*others, strict=True)))
     places = [
-        place
-        for place, is_changed in enumerate(output)
-        if is_changed != of_references[place]
-        or (is_changed and _lost(sides[0], after[0], place) != _lost(sides[1], after[1], place))
+        index
+        for index, is_changed in enumerate(output)
+        if is_changed != of_references[index]
+        or (is_changed and _lost(sides[0], after[0], index) != _lost(sides[1], after[1], index))
     ]
     if len(places) < FEWEST:
         return False
     scores = []
     for texts in (sides, after):
-        own, *streams = ([side[place] for place in places] for side in texts)
+        own, *streams = ([side[index] for index in places] for side in texts)
         scores.append(_score(engine, own, _segments(streams)))
     return abs(scores[1] - scores[0]) >= jump
 
 
-def _lost(texts: list[str], after: list[str], place: int) -> dict[str, int]:
+def _lost(texts: list[str], after: list[str], index: int) -> dict[str, int]:
     """Returns how often a text has the characters that it has less often afterwards."""
-    text, later = texts[place], after[place]
-    return {each: text.count(each) for each in {*text} if text.count(each) > later.count(each)}
+    text, later = texts[index], after[index]
+    return {char: text.count(char) for char in {*text} if text.count(char) > later.count(char)}
 
 
 def _segments(streams: Sequence[Sequence[str]]) -> list[Segments]:

@@ -62,7 +62,7 @@ INVISIBLE = Normalization(
 def _digits(text: str) -> str:
     if text.isascii() or not any(map(str.isdecimal, text)):
         return text
-    return "".join([str(decimal(each)) if each.isdecimal() else each for each in text])
+    return "".join([str(decimal(character)) if character.isdecimal() else character for character in text])
 
 
 DIGITS = Normalization(_digits, "digits of another script")
@@ -81,7 +81,7 @@ VOWEL_POINTS = Normalization(
 def _diacritics(text: str) -> str:
     if text.isascii():
         return text
-    bare = "".join([each for each in unicode_form("NFD", text) if not combining(each)])
+    bare = "".join([character for character in unicode_form("NFD", text) if not combining(character)])
     return _unstroked(unicode_form("NFC", bare))
 
 
@@ -95,7 +95,7 @@ CASE = Normalization(lower, "upper and lower case", "restore the case")
 def _without_punctuation(text: str) -> str:
     """Returns the words of a text; those with an apostrophe stay one word."""
     kept = text.replace("'", "").replace("’", "")
-    return " ".join("".join([" " if category(each)[0] == "P" else each for each in kept]).split())
+    return " ".join("".join([" " if category(char)[0] == "P" else char for char in kept]).split())
 
 
 NO_PUNCTUATION = Normalization(

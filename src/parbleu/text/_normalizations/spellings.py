@@ -162,7 +162,7 @@ _VISARGA = 0x03
 
 
 def _visarga(text: str) -> str:
-    return _COLON.sub(lambda found: f"{found[1]}{chr(ord(found[1]) & ~0x7F | _VISARGA)}", text)
+    return _COLON.sub(lambda match: f"{match[1]}{chr(ord(match[1]) & ~0x7F | _VISARGA)}", text)
 
 
 VISARGA = Normalization(

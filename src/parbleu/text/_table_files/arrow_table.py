@@ -48,10 +48,10 @@ class ArrowTable:
         wanted = outer_columns(self._outer, names)
         first = 1
         with arrow_errors(self.path):
-            for number, found in enumerate(self._read(wanted, n_rows), 1):
-                check_buffers(self.path, found, number, wanted)
-                for start in range(0, found.num_rows, n_rows):
-                    part = found.slice(start, n_rows)
+            for number, batch in enumerate(self._read(wanted, n_rows), 1):
+                check_buffers(self.path, batch, number, wanted)
+                for start in range(0, batch.num_rows, n_rows):
+                    part = batch.slice(start, n_rows)
                     columns = {name: arrow_column(part, name) for name in names}
                     yield Batch(self.path, columns, part.num_rows, first)
                     first += part.num_rows
@@ -149,8 +149,8 @@ def list_items(column: Any) -> list[Any] | None:
     flat = pc.list_flatten(column)
     count = pc.max(lengths).as_py() or 0
     return [
-        flat.take(pc.if_else(pc.greater(lengths, place), pc.add(starts, place), None))
-        for place in range(count)
+        flat.take(pc.if_else(pc.greater(lengths, index), pc.add(starts, index), None))
+        for index in range(count)
     ]
 
 
@@ -168,7 +168,7 @@ def _nested(schema: Any) -> list[str]:
     while waiting:
         name, kind = waiting.pop(0)
         if str(kind).startswith("struct<"):
-            inner = [kind.field(place) for place in range(kind.num_fields)]
+            inner = [kind.field(index) for index in range(kind.num_fields)]
             names += [f"{name}.{field.name}" for field in inner]
             waiting += [(f"{name}.{field.name}", field.type) for field in inner]
     return names

@@ -38,10 +38,10 @@ class Batch:
 
     def wrong(self, row: int, problem: str) -> FormatError:
         """Returns an error that names the place of a row, which is counted from 0 in the batch."""
-        place = row if self.rows is None else self.rows[row]
+        index = row if self.rows is None else self.rows[row]
         if self.lines is not None:
-            return FormatError(self.path, self.lines[place], problem)
-        return FormatError(self.path, 0, f"row {self.first + place}, {problem}")
+            return FormatError(self.path, self.lines[index], problem)
+        return FormatError(self.path, 0, f"row {self.first + index}, {problem}")
 
     def cells(self, name: str) -> list[Any]:
         """Returns the cells of a column as objects of Python; None for missing ones.
@@ -53,10 +53,10 @@ class Batch:
         if isinstance(column, list):
             return column
         try:
-            found: list[Any] = column.to_pylist()
+            cells: list[Any] = column.to_pylist()
         except UnicodeDecodeError:
             raise self._undecodable(name) from None
-        return found
+        return cells
 
     def _undecodable(self, name: str) -> FormatError:
         """Returns the error for the first text of a column of Arrow that is not valid UTF-8."""
@@ -64,8 +64,8 @@ class Batch:
             try:
                 cell.as_py()
             except UnicodeDecodeError as problem:  # noqa: PERF203
-                place = f"byte {problem.start + 1}"
-                return self.wrong(row, f"column {name!r}: this is not valid UTF-8 ({place})")
+                position = f"byte {problem.start + 1}"
+                return self.wrong(row, f"column {name!r}: this is not valid UTF-8 ({position})")
         raise AssertionError(f"every text of the column {name!r} is valid")
 
     def labels(self, name: str) -> list[str | None]:
@@ -83,14 +83,14 @@ class Batch:
             FormatError: a cell is no text, or missing.
         """
         try:
-            found = as_segments(self.columns[name], f"column {name!r}")
+            texts = as_segments(self.columns[name], f"column {name!r}")
         except InputTypeError as problem:
             self._find_no_text(name)
             raise FormatError(self.path, 0, str(problem)) from None
-        if complete and found.missing:
-            row = found.to_list().index(None)
+        if complete and texts.missing:
+            row = texts.to_list().index(None)
             raise self.wrong(row, f'column {name!r}: the text is missing; write "" for an empty one')
-        return found
+        return texts
 
     def _find_no_text(self, name: str) -> None:
         for row, cell in enumerate(self.cells(name)):

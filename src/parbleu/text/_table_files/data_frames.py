@@ -84,9 +84,9 @@ def open_frame(table: Any) -> TableReader:
     if isinstance(table, (str, bytes)):
         raise InputTypeError(f"a table of segments cannot be a string, {shown(table)}; pass a path in a list")
     for opener in (_hugging_face, _arrow, _pandas, _polars):
-        found: TableReader | None = opener(table)
-        if found is not None:
-            return found
+        reader: TableReader | None = opener(table)
+        if reader is not None:
+            return reader
     if isinstance(table, Mapping):
         columns = {name: list(cells) for name, cells in table.items()}
         counts = {name: len(cells) for name, cells in columns.items()}

@@ -52,16 +52,16 @@ def table_paths(words: Sequence[str]) -> list[str]:
     Raises:
         UnreadableFileError: no file matches a pattern.
     """
-    found: list[str] = []
+    paths: list[str] = []
     for word in words:
         if not has_magic(word) or Path(word).exists():
-            found.append(word)
+            paths.append(word)
             continue
         matches = sorted(glob(word, recursive=True))  # noqa: PTH207 - the word may be absolute
         if not matches:
             raise UnreadableFileError(f"cannot read {word}: no file matches this pattern")
-        found += matches
-    return found
+        paths += matches
+    return paths
 
 
 def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> TableReader:
@@ -109,8 +109,8 @@ class _Beginning(NamedTuple):
 
     def no_table(self, word: str, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> FormatError:
         """Returns the error for a file that is no table; `word` is what the user calls it."""
-        if found := what_it_is(word, self.head, encoding, naming):
-            return FormatError(self.path, 0, f"this {found}")
+        if kind := what_it_is(word, self.head, encoding, naming):
+            return FormatError(self.path, 0, f"this {kind}")
         kinds = "JSON lines, CSV, TSV, Parquet and Arrow"
         if naming != NAME_COLUMNS:
             return FormatError(self.path, 0, f"this is no table: a table is {kinds}; {naming}")
@@ -154,10 +154,10 @@ class _Begun:
     def read(self, size: int, /) -> bytes:
         """Returns at most `size` bytes, or all for -1; none at the end."""
         if size < 0:
-            found, self._rest = self._rest, b""
-            return found + bytes(self._file.read(-1))
-        found, self._rest = self._rest[:size], self._rest[size:]
-        return found or bytes(self._file.read(size))
+            begun, self._rest = self._rest, b""
+            return begun + bytes(self._file.read(-1))
+        begun, self._rest = self._rest[:size], self._rest[size:]
+        return begun or bytes(self._file.read(size))
 
     def close(self) -> None:
         """Closes the file; standard input stays open."""
@@ -275,8 +275,8 @@ def open_tables(table: Any, encoding: str = "utf-8", naming: str = NAME_COLUMNS)
     """
     if isinstance(table, (str, Path)):
         table = [table]
-    if isinstance(table, (list, tuple)) and table and all(isinstance(each, (str, Path)) for each in table):
-        for path in table_paths([str(each) for each in table]):
+    if isinstance(table, (list, tuple)) and table and all(isinstance(part, (str, Path)) for part in table):
+        for path in table_paths([str(part) for part in table]):
             yield open_table_file(path, encoding, naming)
     else:
         from parbleu.text._table_files.data_frames import open_frame

@@ -51,12 +51,12 @@ def get_tokenizer(name: str) -> Tokenizer:
         MissingDependencyError: it needs a package that is not installed.
         MissingModelError: it needs a model file that is not there and cannot be downloaded.
     """
-    found = _made.get(name)
-    if found is None:
+    tokenizer = _made.get(name)
+    if tokenizer is None:
         registry = OF_METRICS if name in OF_METRICS.keys() else TOKENIZERS  # noqa: SIM118 - not those announced
         made: Tokenizer = registry[name](name)
-        found = _made.setdefault(name, made)
-    return found
+        tokenizer = _made.setdefault(name, made)
+    return tokenizer
 
 
 def tokenize(text: str, name: str = "13a") -> str:

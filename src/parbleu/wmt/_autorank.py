@@ -333,9 +333,9 @@ def autorank(
     values = np.empty((len(metrics), len(systems)))
     skipped = []
     rows: list[Floats] = []
-    for place, metric in enumerate(metrics):
+    for index, metric in enumerate(metrics):
         tables = [_table(metric, system, scores[metric][system]) for system in systems]
-        values[place] = [np.nansum(row) / np.count_nonzero(~np.isnan(row)) for row in tables]
+        values[index] = [np.nansum(row) / np.count_nonzero(~np.isnan(row)) for row in tables]
         skipped.append(sum(int(np.isnan(row).sum()) for row in tables))
         rows += tables
     means, centre, quartile, highest = _scaled(values)
@@ -370,8 +370,8 @@ def autorank(
         for number in order
     )
     scales = [
-        MetricScale(metric, float(centre[place]), float(quartile[place]), float(highest[place]), width, count)
-        for place, (metric, width, count) in enumerate(zip(metrics, spread.tolist(), skipped, strict=True))
+        MetricScale(metric, float(centre[index]), float(quartile[index]), float(highest[index]), width, count)
+        for index, (metric, width, count) in enumerate(zip(metrics, spread.tolist(), skipped, strict=True))
     ]
     notes = (
         [f"Missing and left out: {counted(sum(skipped), 'segment score')} of metrics."]
@@ -408,10 +408,10 @@ def _scaled(values: Floats) -> tuple[Floats, Floats, Floats, Floats]:
 
 def _quantile(ordered: Floats, share: float) -> Floats:
     """Returns the linear percentile of sorted values, (..., n), bit by bit as `numpy.percentile` does."""
-    place = share * (ordered.shape[-1] - 1)
-    below = int(place)
+    rank = share * (ordered.shape[-1] - 1)
+    below = int(rank)
     one, other = ordered[..., below], ordered[..., min(below + 1, ordered.shape[-1] - 1)]
-    rest = place - below
+    rest = rank - below
     step = other - one
     return np.asarray(one + step * rest if rest < 0.5 else other - step * (1 - rest))
 

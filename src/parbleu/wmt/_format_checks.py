@@ -114,15 +114,15 @@ def check_spelling(path: str, faults: Faults) -> None:
                 number += data.count(b"\n")
                 continue
             lines = data.splitlines()
-            for place, line in enumerate(lines, number + 1):
+            for line_number, line in enumerate(lines, number + 1):
                 if not line or line.isspace():
-                    blank.append(place)
+                    blank.append(line_number)
                     continue
                 for blank_line in blank if are_lines else ():
                     faults.warning("blank", "the line is blank", line=blank_line, expected="an object")
                 blank.clear()
                 if b"NaN" in line or b"Infinity" in line:
-                    _check_numbers(line, place, faults)
+                    _check_numbers(line, line_number, faults)
             number += len(lines)
 
 
@@ -467,9 +467,9 @@ class AutomaticScoreFile(JsonLinesFile):
             most = 0 if metric.startswith("MetricX") else LARGEST
             if _are_numbers(values, -LARGEST, most):
                 continue
-            for place, value in enumerate(values):
+            for segment, value in enumerate(values):
                 if value is None:
-                    faults.warning("null", f"{metric} has no score of segment {place + 1}", **where)
+                    faults.warning("null", f"{metric} has no score of segment {segment + 1}", **where)
                 elif not is_plain_number(value):
                     faults.error("scores", f"{metric}: {as_json(value)}", **where, expected="number or null")
                 elif metric.startswith("MetricX") and value > 0:
@@ -516,12 +516,12 @@ class Ratings(FileFormat):
 
         def is_right(row: NumberedRow) -> bool:
             try:
-                found = quickly(row) if quickly is not None else None
+                judgement_keys = quickly(row) if quickly is not None else None
             except (KeyError, TypeError, ValueError, AttributeError):
                 return False
-            for key in found or ():
+            for key in judgement_keys or ():
                 keys.add(key, row.line)
-            return found is not None
+            return judgement_keys is not None
 
         problems = faults.problems(reader.translations)
         try:
@@ -1271,17 +1271,17 @@ class Texts26(JsonFile):
                 "missing", f"the file has {counted(len(value), 'document')}", expected=str(len(texts))
             )
         untranslated = []
-        for place, text in enumerate(value):
-            item = str(place + 1)
+        for segment, text in enumerate(value):
+            item = str(segment + 1)
             if not isinstance(text, str):
                 faults.error("field", f"the document is {as_json(text)}", item=item, expected="text")
                 continue
             if not text.strip():
                 faults.warning("empty", "the text is empty", item=item)
-            if texts is not None and place < len(texts):
-                if text.strip() and text.strip() == texts[place].strip():
+            if texts is not None and segment < len(texts):
+                if text.strip() and text.strip() == texts[segment].strip():
                     untranslated.append(item)
-                count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[place]))
+                count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[segment]))
                 if count != wanted:
                     faults.error(
                         "segments",
@@ -1351,8 +1351,8 @@ class Samples26(JsonFile):
     def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
         """Checks that each sample has two texts of the same languages."""
         languages: list[str] | None = None
-        for place, sample in enumerate(value if isinstance(value, list) else [value]):
-            item = str(place + 1)
+        for index, sample in enumerate(value if isinstance(value, list) else [value]):
+            item = str(index + 1)
             is_pair = isinstance(sample, dict) and len(sample) == 2
             if not is_pair or not all(isinstance(text, str) for text in sample.values()):
                 faults.error(

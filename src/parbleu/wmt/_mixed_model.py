@@ -218,17 +218,17 @@ def _ranking(
     groups = clusters(means.tolist(), p_values.tolist(), ALPHA)
     reach = (critical_t(freedom, ALPHA) * np.sqrt(variance)).tolist()
     places = []
-    for place, (mean, half) in enumerate(zip(means.tolist(), reach, strict=True)):
-        is_last = place == len(order) - 1
+    for index, (mean, half) in enumerate(zip(means.tolist(), reach, strict=True)):
+        is_last = index == len(order) - 1
         places.append(
             MixedModelPlace(
-                system=systems[order[place]],
+                system=systems[order[index]],
                 score=mean,
                 low=mean - half,
                 high=mean + half,
-                rank=ranks[place],
-                line="" if is_last or groups[place] == groups[place + 1] else "cluster",
-                p_next=None if is_last else float(p_values[place, place + 1]),
+                rank=ranks[index],
+                line="" if is_last or groups[index] == groups[index + 1] else "cluster",
+                p_next=None if is_last else float(p_values[index, index + 1]),
             )
         )
     matrix = tuple(map(tuple, p_values.tolist()))

@@ -98,16 +98,16 @@ def _first_rule(source: list[str], blocks: list[str]) -> ParagraphAlignment:
     if len(blocks) >= len(source):
         return _merged("wmt26-first", blocks, _least_difference(source, blocks))
     total, fertility = sum(map(len, source)), sum(map(len, blocks))
-    parts = [(block, place) for place, block in enumerate(blocks)]
+    parts = [(block, index) for index, block in enumerate(blocks)]
     while len(parts) < len(source):
-        for place, (text, owner) in enumerate(parts):
-            expected = len(source[place]) * fertility / total
+        for index, (text, owner) in enumerate(parts):
+            expected = len(source[index]) * fertility / total
             ends = [
                 match.end() for match in _FIRST_SENTENCE_END.finditer(text) if text[match.end() :].strip()
             ]
             if len(text) > expected and ends:
                 end = min(ends, key=lambda end: abs(end - expected))
-                parts[place : place + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
+                parts[index : index + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
                 break
         else:
             return _padded("wmt26-first", blocks, len(source))
@@ -129,25 +129,25 @@ def _final_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
     if len(blocks) >= len(references):
         spans, _ = _most_similar(references, blocks, len(blocks), _with_line_ends(blocks), allow_empty=False)
         return _merged(rule, blocks, spans, references)
-    parts = [(block, place) for place, block in enumerate(blocks)]
+    parts = [(block, index) for index, block in enumerate(blocks)]
     while len(parts) < len(references):
         scores = _similarities(zip([text for text, _ in parts], references, strict=False))
-        for place, (text, owner) in enumerate(parts):
-            longer = len(text) - len(references[place])
+        for index, (text, owner) in enumerate(parts):
+            longer = len(text) - len(references[index])
             if (
-                scores[place] >= _ALIKE
-                or len(text) <= _LONGER * len(references[place])
+                scores[index] >= _ALIKE
+                or len(text) <= _LONGER * len(references[index])
                 or longer < _MANY_LONGER
             ):
                 continue
             ends = _sentence_ends(text)
             if ends:
-                pairs = [(text[:end].strip(), references[place]) for end in ends]
-                pairs += [(text[end:].strip(), references[place + 1]) for end in ends]
+                pairs = [(text[:end].strip(), references[index]) for end in ends]
+                pairs += [(text[end:].strip(), references[index + 1]) for end in ends]
                 values = _similarities(pairs)
                 means = [(values[number] + values[number + len(ends)]) / 2 for number in range(len(ends))]
                 end = ends[means.index(max(means))]
-                parts[place : place + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
+                parts[index : index + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
                 break
         else:
             break
@@ -162,16 +162,16 @@ def _chrf_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
     """Cuts the translation behind sentences, so that the sum of chrF is the greatest, with margins."""
     units: list[str] = []
     owners: list[int] = []
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         begin = 0
         for end in [*_sentence_ends(block), len(block)]:
             units.append(block[begin:end])
-            owners.append(place)
+            owners.append(index)
             begin = end
 
     whole, starts, stops = "", [], [0]
-    for place, unit in enumerate(units):
-        whole += "\n" * (place > 0 and owners[place] != owners[place - 1])
+    for index, unit in enumerate(units):
+        whole += "\n" * (index > 0 and owners[index] != owners[index - 1])
         starts.append(len(whole))
         whole += unit
         stops.append(len(whole))
@@ -187,7 +187,7 @@ def _chrf_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
     paragraphs = []
     for number, (begin, end) in enumerate(spans):
         touched = set(owners[begin:end])
-        split = any(owners[begin:end].count(place) < counts[place] for place in touched)
+        split = any(owners[begin:end].count(owner) < counts[owner] for owner in touched)
         how = " and ".join([*["merged"] * (len(touched) > 1), *["split"] * split]) or (
             "kept" if touched else "empty"
         )
@@ -250,13 +250,13 @@ def _most_similar(
 def _expected_places(references: Sequence[str], units: Sequence[str]) -> list[int]:
     """Returns how many units stand before each block, and behind the last, if lengths are in proportion."""
     total, length = sum(map(len, references)), sum(map(len, units)) or 1
-    ends, place, passed, places = 0, 0, 0.0, [0]
+    ends, unit, passed, places = 0, 0, 0.0, [0]
     for reference in references:
         ends += len(reference)
-        while place < len(units) and (passed + len(units[place]) / 2) * total <= ends * length:
-            passed += len(units[place])
-            place += 1
-        places.append(place)
+        while unit < len(units) and (passed + len(units[unit]) / 2) * total <= ends * length:
+            passed += len(units[unit])
+            unit += 1
+        places.append(unit)
     return places
 
 

@@ -394,7 +394,7 @@ def _stouffer(p_values: Floats) -> Floats:
 
 def _wmt25(table: RatingTable, kind: str) -> _Outcome:
     scores = table.scores
-    waves = [scores[:, :, place] for place in range(scores.shape[2])]
+    waves = [scores[:, :, wave] for wave in range(scores.shape[2])]
     pairs = [(wave, wave) for wave in (waves[:1] if kind == "mqm" else waves)]
     if kind == "final":
         pairs += [(one, other) for one in waves for other in waves if one is not other]

@@ -213,7 +213,7 @@ def compared(
             joined = np.concatenate([tables[name, pair] for name in own], axis=1)
             sums = sampled_sums(summed_rows(joined, clusters[pair]), how, stream)
             drawn = value(sums.reshape(len(sums), len(own), -1))
-            samples |= {(name, pair): drawn[:, place] for place, name in enumerate(own)}
+            samples |= {(name, pair): drawn[:, index] for index, name in enumerate(own)}
     undefined = {pair for (_, pair), number in values.items() if number != number}
     defined = [pair for pair in clusters if pair not in undefined]
     for name in names:

@@ -313,7 +313,7 @@ def best_matching(left: Integers, right: Integers, weight: Floats, group: Intege
     edges = edges[np.argsort(group[edges], kind="stable")]
     for part in np.split(edges, np.flatnonzero(np.diff(group[edges])) + 1) if len(edges) else ():
         ends = left[part].tolist(), right[part].tolist()
-        numbers = [{end: place for place, end in enumerate(dict.fromkeys(side))} for side in ends]
+        numbers = [{end: index for index, end in enumerate(dict.fromkeys(side))} for side in ends]
         matrix = [[0.0] * len(numbers[1]) for _ in numbers[0]]
         places: dict[tuple[int, int], int] = {}
         for edge, one, other, value in zip(part.tolist(), *ends, weight[part].tolist(), strict=True):
@@ -330,7 +330,7 @@ def _assigned(weights: list[list[float]]) -> list[tuple[int, int]]:
     """Returns the assignment of rows to columns with the largest sum, by shortest augmenting paths."""
     if len(weights) > len(weights[0]):
         return [
-            (row, place) for place, row in _assigned([list(cells) for cells in zip(*weights, strict=True)])
+            (row, index) for index, row in _assigned([list(cells) for cells in zip(*weights, strict=True)])
         ]
     n_columns = len(weights[0])
     of_row, of_column = [0.0] * (len(weights) + 1), [0.0] * (n_columns + 1)
@@ -343,24 +343,24 @@ def _assigned(weights: list[list[float]]) -> list[tuple[int, int]]:
         while row_of[now]:
             used[now] = True
             row, step, following = row_of[now], float("inf"), 0
-            for place in range(1, n_columns + 1):
-                if used[place]:
+            for index in range(1, n_columns + 1):
+                if used[index]:
                     continue
-                cost = -weights[row - 1][place - 1] - of_row[row] - of_column[place]
-                if cost < least[place]:
-                    least[place], before[place] = cost, now
-                if least[place] < step:
-                    step, following = least[place], place
-            for place in range(n_columns + 1):
-                if used[place]:
-                    of_row[row_of[place]] += step
-                    of_column[place] -= step
+                cost = -weights[row - 1][index - 1] - of_row[row] - of_column[index]
+                if cost < least[index]:
+                    least[index], before[index] = cost, now
+                if least[index] < step:
+                    step, following = least[index], index
+            for index in range(n_columns + 1):
+                if used[index]:
+                    of_row[row_of[index]] += step
+                    of_column[index] -= step
                 else:
-                    least[place] -= step
+                    least[index] -= step
             now = following
         while now:
             row_of[now], now = row_of[before[now]], before[now]
-    return [(row_of[place] - 1, place - 1) for place in range(1, n_columns + 1) if row_of[place]]
+    return [(row_of[index] - 1, index - 1) for index in range(1, n_columns + 1) if row_of[index]]
 
 
 def ratios(counts: Floats, fix_edge: bool = False) -> Floats:

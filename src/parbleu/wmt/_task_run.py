@@ -392,19 +392,19 @@ def _file_sum(path: Path) -> str:
 
 
 @contextmanager
-def _named_place(place: str) -> Iterator[None]:
+def _named_place(step: str) -> Iterator[None]:
     """Adds a place to errors: the settings, the language pair and the step."""
     try:
         yield
     except FormatError as problem:  # which begins with another file
-        problem.problem += f" ({place})"
+        problem.problem += f" ({step})"
         raise
     except UnknownNameError as problem:
-        problem.what += f" ({place})"
+        problem.what += f" ({step})"
         raise
     except ParbleuError as problem:
         if problem.args and str(problem) == problem.args[0]:
-            problem.args = (f"{place}: {problem}", *problem.args[1:])
+            problem.args = (f"{step}: {problem}", *problem.args[1:])
         raise
 
 
@@ -617,7 +617,7 @@ class _PairWork:
             sources[unit] = sources.get(unit) or judgement.source
             if judgement.hypothesis is not None:
                 outputs.setdefault(judgement.system or "", {})[unit] = judgement.hypothesis
-        documents = {name: place for place, name in enumerate(dict.fromkeys(unit[0] for unit in sources))}
+        documents = {name: index for index, name in enumerate(dict.fromkeys(unit[0] for unit in sources))}
         return sorted(sources, key=lambda unit: (documents[unit[0]], unit[1])), sources, outputs
 
     @cached_property
@@ -827,10 +827,10 @@ class _PairWork:
         references = self._references
         outputs = {system: of_unit for system, of_unit in every.items() if system not in references}
         shown = [
-            place
-            for place, unit in enumerate(units)
+            index
+            for index, unit in enumerate(units)
             if all(unit in of_unit for of_unit in outputs.values())
-            and any(side[place] for side in references.values())
+            and any(side[index] for side in references.values())
         ]
         if left_out := len(units) - len(shown):
             rest = "" if shown else "; it has tables only"
@@ -842,10 +842,10 @@ class _PairWork:
             _write_tables(path, tables)
             return
         scores = human_scores(self.judgements).segment_scores()
-        kept = [units[place] for place in shown]
+        kept = [units[index] for index in shown]
         texts = compared_texts(
             {system: [of_unit[unit] for unit in kept] for system, of_unit in outputs.items()},
-            [[side[place] for place in shown] for side in references.values()],
+            [[side[index] for index in shown] for side in references.values()],
             source=[sources[unit] or "" for unit in kept],
             labels={
                 "document": [unit[0] or None for unit in kept],
@@ -913,9 +913,9 @@ def _document_references(path: Path, language_pair: str) -> dict[str, dict[Unit,
         short = "_###_".join([str(document_domain(name)), name.rpartition("_###_")[2]])
         for side, text in document.references.items():
             segments = by_side.setdefault(side, {})
-            for place, segment in enumerate(paragraphs(name, text)):
-                segments[name, place] = segment
-                if segments.setdefault((short, place), segment) != segment:
+            for index, segment in enumerate(paragraphs(name, text)):
+                segments[name, index] = segment
+                if segments.setdefault((short, index), segment) != segment:
                     raise RatingError(
                         f"{path}: {whose[short]} and {name} are one document to the ratings, {short}, "
                         "and have other references: leave one out"
@@ -931,7 +931,7 @@ def _units_of_documents(documents: Sequence[str], units: Iterable[Unit]) -> list
         documents: the domain and the last part of the name of each segment's document.
         units: those that were rated, with whole names of documents.
     """
-    known = {(_short_document(document), place): (document, place) for document, place in units}
+    known = {(_short_document(document), index): (document, index) for document, index in units}
     places: Counter[str] = Counter()
     made = []
     for document in documents:
@@ -1004,4 +1004,5 @@ def _overview(rankings: Sequence[PublishedRanking]) -> Table:
         Column("place", "mean share of better systems", float, decimals=3, better="lower"),
         Column("language_pairs", kind=int),
     ]
-    return Table("overview", columns, [[system, place, counts[system]] for system, place in places.items()])
+    rows = [[system, average, counts[system]] for system, average in places.items()]
+    return Table("overview", columns, rows)

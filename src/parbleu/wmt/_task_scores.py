@@ -485,9 +485,9 @@ def _best_cut(values: Floats, critical: NDArray[np.bool_]) -> tuple[float, NDArr
         right = np.cumsum(critical[order])[last]
         f1 = 2 * right / (last + 1 + critical.sum())
         if len(f1) and f1.max() > best:
-            place = int(f1.argmax())
-            best = float(f1[place])
-            chosen = sign * values <= sign * values[order[last[place]]]
+            index = int(f1.argmax())
+            best = float(f1[index])
+            chosen = sign * values <= sign * values[order[last[index]]]
     return best, chosen
 
 

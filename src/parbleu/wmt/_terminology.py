@@ -261,11 +261,11 @@ def _terms_of(row: NumberedRow, name: str) -> dict[str, str | list[str]]:
 
 def _with_source(rows: Iterable[NumberedRow], key: str, sources: Sequence[str]) -> Iterator[NumberedRow]:
     """Yields rows of outputs; raises FormatError at one that has another source than that of its place."""
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         text = row.fields.get(key)
-        if text is not None and place < len(sources) and str(text).split() != sources[place].split():
+        if text is not None and index < len(sources) and str(text).split() != sources[index].split():
             raise row.wrong(
-                f"{key} is {text!r:.60}, and the terms have {sources[place]!r:.60}: sort the lines"
+                f"{key} is {text!r:.60}, and the terms have {sources[index]!r:.60}: sort the lines"
             )
         yield row
 
@@ -492,7 +492,7 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
         if len(row) != len(header):
             columns = f"{counted(len(row), 'column')}, and {len(header)} in the header"
             raise FormatError(path, number, f"the line has {columns}")
-    places = {name: place for place, name in enumerate(header)}
+    places = {name: index for index, name in enumerate(header)}
     kinds = rendering_kinds(path, header)
 
     def pairs(first: int, second: int) -> list[tuple[str, str]]:
@@ -505,7 +505,7 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
         if "predefined" in places:
             made["predefined"] = [pair for pair in pairs(rendering, places["predefined"]) if pair[1]]
         return made
-    return {kind: pairs(place - 1, place) for kind, place in kinds.items()}
+    return {kind: pairs(index - 1, index) for kind, index in kinds.items()}
 
 
 def rendering_kinds(path: str, header: Sequence[str]) -> dict[str, int]:
@@ -515,13 +515,13 @@ def rendering_kinds(path: str, header: Sequence[str]) -> dict[str, int]:
         FormatError: a column stands twice, or there are neither such columns nor "term" and "rendering".
     """
     kinds = {
-        name.removeprefix(_PSEUDO): place for place, name in enumerate(header) if name.startswith(_PSEUDO)
+        name.removeprefix(_PSEUDO): index for index, name in enumerate(header) if name.startswith(_PSEUDO)
     }
     for name in ("term", "rendering", "predefined", *(f"{_PSEUDO}{kind}" for kind in kinds)):
         if header.count(name) > 1:
             raise FormatError(path, 1, f"there are {header.count(name)} columns {name}: leave one of them")
     is_of_wmt25 = kinds and not any(
-        place == 0 or header[place - 1].startswith(_PSEUDO) for place in kinds.values()
+        index == 0 or header[index - 1].startswith(_PSEUDO) for index in kinds.values()
     )
     if not is_of_wmt25 and not {"term", "rendering"} <= {*header}:
         raise FormatError(
@@ -768,9 +768,9 @@ def lemma_spans(words: Sequence[LemmatizedWord], lemmas: Sequence[str]) -> list[
     if not size:
         return []
     return [
-        (words[place].start, words[place + size - 1].end)
-        for place in range(len(words) - size + 1)
-        if all(word.lemma == lemma for word, lemma in zip(words[place : place + size], lemmas, strict=True))
+        (words[index].start, words[index + size - 1].end)
+        for index in range(len(words) - size + 1)
+        if all(word.lemma == lemma for word, lemma in zip(words[index : index + size], lemmas, strict=True))
     ]
 
 

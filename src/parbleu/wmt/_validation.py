@@ -188,13 +188,14 @@ def detected_format(path: str, faults: Faults) -> str | None:
         if name not in (*FORMATS, "table") and Ratings(name).recognises(path, beginning, keys):
             return name
     is_json = beginning.lstrip()[:1] in ("{", "[")
-    found = "" if is_json else other_than_text(faults.path, begin, naming="write it in a format of the task")
+    naming = "write it in a format of the task"
+    other = "" if is_json else other_than_text(faults.path, begin, naming=naming)
     known = {
         name: RATING_FORMATS[name] if name in RATING_FORMATS else FORMATS[name] for name in format_names()
     }
     faults.error(
         "format",
-        f"this {found}" if found else f"this is in no known format: it is {likeness(beginning, known)}",
+        f"this {other}" if other else f"this is in no known format: it is {likeness(beginning, known)}",
         expected=f"one of these, named by --from (format=): {', '.join(format_names())}",
     )
     return None

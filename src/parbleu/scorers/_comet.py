@@ -289,7 +289,8 @@ class _Runner:
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
         """Returns the ids of the tokens of texts, without special ones."""
-        return [each.ids for each in self.tokenizer.encode_batch(list(texts), add_special_tokens=False)]
+        encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [encoding.ids for encoding in encodings]
 
     def one(self, tokens: Sequence[int]) -> list[int]:
         """Returns the sequence of a text, cut if the model does not take it."""
@@ -297,10 +298,10 @@ class _Runner:
 
     def layers(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
         """Returns the hidden states of all layers, the embeddings' first."""
-        found: tuple[torch.Tensor, ...] = self.encoder(
+        layers: tuple[torch.Tensor, ...] = self.encoder(
             input_ids=ids, attention_mask=mask, output_hidden_states=True
         ).hidden_states
-        return found
+        return layers
 
     def mixed(
         self, layers: Sequence[torch.Tensor], mask: torch.Tensor | None, first_only: bool
@@ -346,19 +347,19 @@ class _Estimator(_Runner):
         if self.scorer.settings["class_identifier"] == REGRESSION:
             roles.append("reference")
         texts = list(dict.fromkeys(getattr(item, role) for item in items for role in roles))
-        number = {text: place for place, text in enumerate(texts)}
+        number = {text: index for index, text in enumerate(texts)}
         with torch.inference_mode():
             tokens = self.tokens(texts)
-            cut = [len(each) > self.longest_text for each in tokens]
+            cut = [len(ids) > self.longest_text for ids in tokens]
             others = {getattr(item, role) for item in items for role in roles[1:]}
-            rows = self._rows(texts, [self.one(each) for each in tokens], others)
+            rows = self._rows(texts, [self.one(ids) for ids in tokens], others)
             self._latest = (number, rows)
             places = [[number[getattr(item, role)] for item in items] for role in roles]
             if len(roles) == 3 and rows.dtype == torch.float32:
-                found = self._compared(rows, *places)
+                estimates = self._compared(rows, *places)
             else:
-                found = self.estimator(_features(*(rows[side] for side in places)))
-            scores = found.float().reshape(-1).tolist()
+                estimates = self.estimator(_features(*(rows[side] for side in places)))
+            scores = estimates.float().reshape(-1).tolist()
         return [
             ItemScore(score, any(cut[number[getattr(item, role)]] for role in roles))
             for item, score in zip(items, scores, strict=True)
@@ -383,15 +384,15 @@ class _Estimator(_Runner):
             first.weight[:, begin * size : end * size] for begin, end in ((0, 1), (1, 2), (2, 4), (4, 6))
         ]
         pairs = list(zip(hypotheses, sources, strict=True))
-        place_of_pair = {pair: place for place, pair in enumerate(dict.fromkeys(pairs))}
-        place_of_reference = {text: place for place, text in enumerate(dict.fromkeys(references))}
+        place_of_pair = {pair: index for index, pair in enumerate(dict.fromkeys(pairs))}
+        place_of_reference = {text: index for index, text in enumerate(dict.fromkeys(references))}
         one, other = (rows[[*side]] for side in zip(*place_of_pair, strict=True))
         of_pairs = linear(one, parts[0], first.bias) + linear(_distances(one, other), parts[3])
         of_references = linear(rows[[*place_of_reference]], parts[1])
-        found = linear(_distances(rows[[*hypotheses]], rows[[*references]]), parts[2])
-        found += of_pairs[[place_of_pair[pair] for pair in pairs]]
-        found += of_references[[place_of_reference[text] for text in references]]
-        scores: torch.Tensor = self.estimator[1:](found)
+        hidden = linear(_distances(rows[[*hypotheses]], rows[[*references]]), parts[2])
+        hidden += of_pairs[[place_of_pair[pair] for pair in pairs]]
+        hidden += of_references[[place_of_reference[text] for text in references]]
+        scores: torch.Tensor = self.estimator[1:](hidden)
         return scores
 
     def _rows(
@@ -402,31 +403,31 @@ class _Estimator(_Runner):
 
         cache = self.scorer.cache
         latest, latest_rows = self._latest
-        again = [place for place, text in enumerate(texts) if text in latest]
+        again = [index for index, text in enumerate(texts) if text in latest]
         kept_texts = [text for text in texts if text in others]
         keys = dict(zip(kept_texts, keys_of(self._key, kept_texts), strict=True))
         wanted = [keys[text] for text in kept_texts if text not in latest]
         kept = {} if cache is None else cache.embeddings(wanted)
-        known = [place for place, text in enumerate(texts) if keys.get(text) in kept]
+        known = [index for index, text in enumerate(texts) if keys.get(text) in kept]
         missing = sorted({*range(len(texts))}.difference(known, again))
         size = self.estimator[0].in_features // self.n_features
         rows = torch.empty((len(texts), size), dtype=self.scorer.dtype(), device=self.device)
         if again:
-            rows[again] = latest_rows[[latest[texts[place]] for place in again]]
+            rows[again] = latest_rows[[latest[texts[index]] for index in again]]
         if known:
             values = torch.frombuffer(
-                bytearray(b"".join(kept[keys[texts[place]]] for place in known)), dtype=torch.float32
+                bytearray(b"".join(kept[keys[texts[index]]] for index in known)), dtype=torch.float32
             )
             rows[known] = values.reshape(len(known), size).to(rows)
-        for batch in self.scorer.batches([len(sequences[place]) for place in missing]):
+        for batch in self.scorer.batches([len(sequences[index]) for index in missing]):
             places = [missing[number] for number in batch]
-            rows[places] = self._embeddings([sequences[place] for place in places])
+            rows[places] = self._embeddings([sequences[index] for index in places])
         if cache is not None:
             cache.put_embeddings(
                 {
-                    keys[texts[place]]: rows[place].float().cpu().numpy().tobytes()
-                    for place in (*missing, *again)
-                    if texts[place] in keys
+                    keys[texts[index]]: rows[index].float().cpu().numpy().tobytes()
+                    for index in (*missing, *again)
+                    if texts[index] in keys
                 }
             )
         return rows
@@ -477,49 +478,52 @@ class _Unified(_Runner):
 
         texts = list(dict.fromkeys(text for item in items for text in item[:3] if text is not None))
         encoded = self.tokenizer.encode_batch(texts, add_special_tokens=False)
-        found = dict(zip(texts, encoded, strict=True))
+        encodings = dict(zip(texts, encoded, strict=True))
         sequences: list[list[int]] = []
         owners: list[list[int]] = []
         cuts: list[bool] = []
         takes_reference = self.scorer.facts.reference != UNUSED
         for item in items:
-            parts = [found[text].ids[: self.longest_text] for text in (item.hypothesis, item.source or "")]
-            is_cut = any(len(found[text].ids) > self.longest_text for text in item[:3] if text is not None)
+            parts = [
+                encodings[text].ids[: self.longest_text] for text in (item.hypothesis, item.source or "")
+            ]
+            lengths = [len(encodings[text].ids) for text in item[:3] if text is not None]
+            is_cut = any(length > self.longest_text for length in lengths)
             joint = [parts]
             if takes_reference and item.reference is not None:
-                reference = found[item.reference].ids[: self.longest_text]
+                reference = encodings[item.reference].ids[: self.longest_text]
                 joint = [parts, [parts[0], reference], [*parts, reference]]
             owners.append(list(range(len(sequences), len(sequences) + len(joint))))
-            made = [self._joined(each) for each in joint]
-            cuts.append(is_cut or any(len(each) > self.longest for each in made))
-            sequences += [each[: self.longest] for each in made]
+            made = [self._joined(part) for part in joint]
+            cuts.append(is_cut or any(len(part) > self.longest for part in made))
+            sequences += [part[: self.longest] for part in made]
         length_of = {
-            place: min(len(found[item.hypothesis].ids), self.longest_text) + 2
+            index: min(len(encodings[item.hypothesis].ids), self.longest_text) + 2
             for item, places in zip(items, owners, strict=True)
-            for place in places
+            for index in places
         }
         scores: list[float] = [0.0] * len(sequences)
         probabilities: dict[int, torch.Tensor] = {}
         with torch.inference_mode():
             for places in self.scorer.batches(list(map(len, sequences))):
-                ids, mask = padded([sequences[place] for place in places], self.padding, self.device)
+                ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
                 layers = self.layers(ids, mask)
                 first = self.mixed(layers, mask, first_only=True)[:, 0]
-                for place, score in zip(
+                for index, score in zip(
                     places, self.estimator(first).float().reshape(-1).tolist(), strict=True
                 ):
-                    scores[place] = score
+                    scores[index] = score
                 if self.marks:
                     logits = self.tagger(layers[self.word_layer])
-                    for row, place in enumerate(places):
-                        probabilities[place] = (
-                            torch.softmax(logits[row, : length_of[place]], dim=-1).float().cpu()
+                    for row, index in enumerate(places):
+                        probabilities[index] = (
+                            torch.softmax(logits[row, : length_of[index]], dim=-1).float().cpu()
                         )
         return [
             self._result(
-                [scores[place] for place in places],
-                [probabilities.get(place) for place in places],
-                found[item.hypothesis],
+                [scores[index] for index in places],
+                [probabilities.get(index) for index in places],
+                encodings[item.hypothesis],
                 cut,
             )
             for item, places, cut in zip(items, owners, cuts, strict=True)

@@ -86,10 +86,10 @@ class CommandScorer(Scorer):
 
     def identity(self) -> dict[str, str]:
         """Returns the program, its version, and the checksums of files that it names."""
-        found = {"scorer": self.full_name}
+        facts = {"scorer": self.full_name}
         for number, file in enumerate(self._files(), 1):
-            found[f"file{number}"] = segment_cache().checksum(file)[:12]
-        return found
+            facts[f"file{number}"] = segment_cache().checksum(file)[:12]
+        return facts
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the numbers that the program writes.

@@ -58,7 +58,8 @@ class MetricXScorer(NeuralScorer):
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)
         name = self.name.lower()
-        version = self.options["version"] or next((each for each in LONGEST if f"metricx-{each}" in name), "")
+        in_name = (version for version in LONGEST if f"metricx-{version}" in name)
+        version = self.options["version"] or next(in_name, "")
         if version not in LONGEST:
             raise OptionError(f"{self.name}: say its version, :version=23 or :version=24")
         self.version = version
@@ -129,19 +130,20 @@ class MetricXScorer(NeuralScorer):
         model, head, tokenizer = self._loaded
         longest = LONGEST[self.version] - 1
         encoded = tokenizer.encode_batch([self._text(item) for item in items], add_special_tokens=False)
-        sequences = [each.ids[:longest] for each in encoded]
+        sequences = [encoding.ids[:longest] for encoding in encoded]
         scores = [0.0] * len(items)
         device = self.device()
         with torch.inference_mode():
             for places in self.batches(list(map(len, sequences))):
-                ids, mask = padded([sequences[place] for place in places], 0, device)
+                ids, mask = padded([sequences[index] for index in places], 0, device)
                 begin = torch.zeros((len(places), 1), dtype=torch.long, device=device)
                 states = model.model_states(ids, mask, begin)
                 logits = linear(states, head)[:, TOKEN - ROWS.start].float().clamp(0, HIGHEST)
-                for place, score in zip(places, logits.tolist(), strict=True):
-                    scores[place] = score
+                for index, score in zip(places, logits.tolist(), strict=True):
+                    scores[index] = score
         return [
-            ItemScore(score, len(each.ids) > longest) for score, each in zip(scores, encoded, strict=True)
+            ItemScore(score, len(encoding.ids) > longest)
+            for score, encoding in zip(scores, encoded, strict=True)
         ]
 
     def _load(self) -> tuple[Any, torch.Tensor, Any]:

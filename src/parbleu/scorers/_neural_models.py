@@ -80,7 +80,7 @@ def find_model(name: str, what: str) -> FoundModel:
     try:
         commit = (hub / "refs" / wanted).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
-        commits = [each.name for each in sorted(hub.glob("snapshots/*")) if each.name.startswith(wanted)]
+        commits = [path.name for path in sorted(hub.glob("snapshots/*")) if path.name.startswith(wanted)]
         commit = commits[0] if commits else ""
     if commit and (hub / "snapshots" / commit).is_dir():
         return FoundModel(repository.rpartition("/")[2], hub / "snapshots" / commit, commit)
@@ -146,11 +146,11 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
                 read = imported("safetensors.torch", "such weights need safetensors", EXTRA).load_file
                 weights.update(read(str(file)))
                 continue
-            found = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
+            content = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
         except Exception as problem:  # whatever reading a damaged file may raise
             raise ScorerError(f"{file}: these weights cannot be read: {first_line(problem)}") from None
-        settings.update(found.get("hyper_parameters") or {})
-        weights.update(found.get("state_dict", found))
+        settings.update(content.get("hyper_parameters") or {})
+        weights.update(content.get("state_dict", content))
     return weights, settings
 
 
@@ -304,15 +304,15 @@ class NeuralScorer(Scorer):
         of `TOKENS_PER_PADDING` is padding, for which a model computes as much as for a word.
         """
         most = self.options["tokens"] or (1024 if self.device() == "cpu" else 4096)
-        order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
+        order = sorted(range(len(lengths)), key=lambda index: (-lengths[index], index))
         batch: list[int] = []
         padding = 0
-        for place in order:
-            padding += lengths[batch[0]] - lengths[place] if batch else 0
+        for index in order:
+            padding += lengths[batch[0]] - lengths[index] if batch else 0
             if batch and ((len(batch) + 1) * lengths[batch[0]] > most or padding * TOKENS_PER_PADDING > most):
                 yield batch
                 batch, padding = [], 0
-            batch.append(place)
+            batch.append(index)
         if batch:
             yield batch
 
@@ -323,7 +323,7 @@ def padded(sequences: Sequence[Sequence[int]], padding: int, device: str) -> tup
 
     longest = max(map(len, sequences))
     ids = torch.tensor([[*ids, *[padding] * (longest - len(ids))] for ids in sequences])
-    if all(len(each) == longest for each in sequences):
+    if all(len(sequence) == longest for sequence in sequences):
         return ids.to(device), None
     lengths = torch.tensor(list(map(len, sequences)))
     mask = torch.arange(longest)[None, :] < lengths[:, None]

@@ -228,7 +228,7 @@ def try_scorer(name: str) -> TriedScorer:
         alone = [score_items(scorer, [item], cache=nothing).scores[0].score for item in SAMPLE]
     finally:
         scorer.close()
-    together = [each.score for each in run.scores]
+    together = [score.score for score in run.scores]
     differences = [
         abs(first - second)
         for first, second in zip(together, alone, strict=True)
@@ -246,7 +246,7 @@ def try_scorer(name: str) -> TriedScorer:
 def cache_contents() -> ScorerCache:
     """Returns how many scores of each scorer are kept."""
     cache = segment_cache()
-    kept = [KeptScores(signature_text(parse_json(each.identity)), each.n_scores) for each in cache.contents()]
+    kept = [KeptScores(signature_text(parse_json(kept.identity)), kept.n_scores) for kept in cache.contents()]
     return ScorerCache("" if cache.path is None else str(cache.path), cache.n_embeddings(), tuple(kept))
 
 

@@ -79,9 +79,9 @@ class SemanticSimilarity(Scorer):
         rows: dict[str, NDArray[np.float64]] = {}
         for begin in range(0, len(texts), BATCH):
             some = texts[begin : begin + BATCH]
-            found = np.asarray(self._encoder.encode(some), np.float64)
-            found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
-            rows.update(zip(some, found, strict=True))
+            vectors = np.asarray(self._encoder.encode(some), np.float64)
+            vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+            rows.update(zip(some, vectors, strict=True))
         return rows
 
 

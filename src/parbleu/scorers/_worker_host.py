@@ -36,7 +36,7 @@ def is_out_of_memory(problem: Exception) -> bool:
 def scored(score: Any, items: list[dict[str, Any]]) -> list[Any]:
     """Returns the scores of items; where memory runs out, those of either half."""
     try:
-        found = list(score(items))
+        values = list(score(items))
     except Exception as problem:
         if not is_out_of_memory(problem):
             raise
@@ -44,9 +44,9 @@ def scored(score: Any, items: list[dict[str, Any]]) -> list[Any]:
             return [{"score": None, "problem": "out of memory"}]
         middle = len(items) // 2
         return scored(score, items[:middle]) + scored(score, items[middle:])
-    if len(found) != len(items):
-        raise ValueError(f"score(items) returned {len(found)} scores for {len(items)} items")
-    return [plain(value) for value in found]
+    if len(values) != len(items):
+        raise ValueError(f"score(items) returned {len(values)} scores for {len(items)} items")
+    return [plain(value) for value in values]
 
 
 def plain(value: Any) -> Any:

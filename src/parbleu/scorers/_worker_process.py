@@ -207,7 +207,7 @@ class WorkerTeam:
         Raises:
             ScorerError: a process dies again and again, or the scorer raised an exception.
         """
-        order = sorted(range(len(items)), key=lambda place: -sum(len(text or "") for text in items[place]))
+        order = sorted(range(len(items)), key=lambda index: -sum(len(text or "") for text in items[index]))
         waiting = [order[begin : begin + self._batch] for begin in range(0, len(order), self._batch)][::-1]
         scores: dict[int, ItemScore] = {}
         failures: list[BaseException] = []
@@ -219,14 +219,14 @@ class WorkerTeam:
                 except IndexError:  # another process took the last
                     return
                 try:
-                    found = process.score([items[place] for place in places])
+                    results = process.score([items[index] for index in places])
                 except WorkerDiedError as problem:
                     self._divide(problem, places, waiting, scores, process.name, failures)
                 except BaseException as problem:
                     failures.append(problem)
                 else:
                     self._deaths = 0
-                    scores.update(zip(places, found, strict=True))
+                    scores.update(zip(places, results, strict=True))
 
         threads = [Thread(target=work, args=(process,), daemon=True) for process in self._processes[1:]]
         for thread in threads:
@@ -239,7 +239,7 @@ class WorkerTeam:
         if failures:
             self.close()
             raise failures[0]
-        return [scores[place] for place in range(len(items))]
+        return [scores[index] for index in range(len(items))]
 
     def score_whole(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the score of each item, which one process gets together, in order.

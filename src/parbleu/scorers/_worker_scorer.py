@@ -121,19 +121,19 @@ class WorkerScorer(Scorer):
 
     def _identity(self) -> dict[str, str]:
         file = self._beside(self.description["file"])
-        found = {"scorer": self.kind, "scorer_version": self.description["version"]}
+        facts = {"scorer": self.kind, "scorer_version": self.description["version"]}
         if self.model:
-            found["model"] = self._model_content()
+            facts["model"] = self._model_content()
         if options := {key: value for key, value in self._own_options().items() if key != "model"}:
-            found["options"] = json.dumps(options, sort_keys=True)
-        found["file"] = segment_cache().checksum(file)[:12]
+            facts["options"] = json.dumps(options, sort_keys=True)
+        facts["file"] = segment_cache().checksum(file)[:12]
         if environment := self.description.get("environment"):
-            found["environment"] = _checksum(json.dumps(environment, sort_keys=True))
+            facts["environment"] = _checksum(json.dumps(environment, sort_keys=True))
         version, packages = self._versions()
-        found["python"] = version
+        facts["python"] = version
         if "python" in self.description:
-            found["python"] += f"@{_checksum(str(Path(self._python).absolute()))}"
-        return {**found, **packages}
+            facts["python"] += f"@{_checksum(str(Path(self._python).absolute()))}"
+        return {**facts, **packages}
 
     def _model_content(self) -> str:
         """Returns the model with the checksum of its file or folder, if it is one, wherever that is."""
@@ -209,12 +209,12 @@ def read_description(path: str) -> dict[str, Any]:
         FormatError: it is no JSON object, or a key or value is wrong or missing.
     """
     try:
-        found = parse_json(Path(path).read_bytes())
+        description = parse_json(Path(path).read_bytes())
     except (OSError, ValueError) as problem:
         raise FormatError(path, 0, f"this is no description of a scorer: {problem}") from None
-    if not isinstance(found, dict):
+    if not isinstance(description, dict):
         raise FormatError(path, 0, "a description of a scorer is a JSON object")
-    for key, value in found.items():
+    for key, value in description.items():
         if key not in KEYS:
             raise FormatError(path, 0, f"a description has no key {key!r}; it has {', '.join(KEYS)}")
         if not isinstance(value, KEYS[key]):
@@ -224,11 +224,11 @@ def read_description(path: str) -> dict[str, Any]:
         if wanted := _wanted(key, value):
             raise FormatError(path, 0, f"{key} is {wanted}, not {value!r}")
     for key in NEEDED:
-        if key not in found:
+        if key not in description:
             raise FormatError(path, 0, f"a description says {', '.join(NEEDED)}; {key} is missing")
-    if "whole" in found and found["whole"] not in found.get("options", {}):
-        raise FormatError(path, 0, f"whole is the name of one of the options, not {found['whole']!r}")
-    return found
+    if "whole" in description and description["whole"] not in description.get("options", {}):
+        raise FormatError(path, 0, f"whole is the name of one of the options, not {description['whole']!r}")
+    return description
 
 
 def _wanted(key: str, value: Any) -> str:

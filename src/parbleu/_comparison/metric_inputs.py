@@ -81,17 +81,17 @@ def named_metrics(metrics: MetricsLike, *, scorers: bool = False) -> list[tuple[
     items: Any = [metrics] if single or hasattr(metrics, "items") else metrics
     if not hasattr(items, "__iter__"):
         raise InputTypeError(f"metrics is a list such as ['bleu', 'chrf'], not {shown(metrics)}")
-    found: list[tuple[str | None, Any]] = []
+    pairs: list[tuple[str | None, Any]] = []
     for item in items:
         if hasattr(item, "columns"):
             raise InputTypeError("a table of segment scores needs a name: metrics={'COMET': table}")
         if hasattr(item, "items"):
-            found += [(name, _metric(value, name, scorers)) for name, value in item.items()]
+            pairs += [(name, _metric(value, name, scorers)) for name, value in item.items()]
         else:
-            found.append((None, _metric(item, None, scorers)))
-    if not found:
+            pairs.append((None, _metric(item, None, scorers)))
+    if not pairs:
         raise OptionError("there is no metric to score with: name one, such as bleu")
-    return found
+    return pairs
 
 
 def _metric(item: Any, name: Any, scorers: bool) -> Any:
@@ -123,7 +123,7 @@ def _metric(item: Any, name: Any, scorers: bool) -> Any:
 
 def scorer_places(metrics: Iterable[tuple[str | None, Any]]) -> list[int]:
     """Returns the places of the scorers among metrics, as `named_metrics` returns them."""
-    return [place for place, (_, metric) in enumerate(metrics) if hasattr(metric, "identity")]
+    return [index for index, (_, metric) in enumerate(metrics) if hasattr(metric, "identity")]
 
 
 def with_scorer_scores(
@@ -146,11 +146,11 @@ def with_scorer_scores(
 
     if corpus is None:
         raise errors.MissingReferencesError("a scorer needs systems to score: pass systems and references")
-    for place in places:
-        check_for(metrics[place][1], corpus)
+    for index in places:
+        check_for(metrics[index][1], corpus)
     return [
-        (name, scorer_scores(metric, corpus) if place in places else metric)
-        for place, (name, metric) in enumerate(metrics)
+        (name, scorer_scores(metric, corpus) if index in places else metric)
+        for index, (name, metric) in enumerate(metrics)
     ]
 
 
@@ -229,25 +229,25 @@ def measures_of(
     known: list[str] = []
     for name, metric in metrics:
         if isinstance(metric, SegmentScores):
-            found = _given(metric, names, segments)
+            measured = _given(metric, names, segments)
         elif isinstance(metric, Measure):
-            found = metric
+            measured = metric
         else:
             tables = tables_of(metric)
-            found = _measured(metric, tables, _scorer(metric, tables))
+            measured = _measured(metric, tables, _scorer(metric, tables))
         if name is not None:
-            found.name = name
-        if found.name in known:
+            measured.name = name
+        if measured.name in known:
             other = "name them, as {'BLEU zh': parbleu.BLEU(tokenize='zh')}"
             if isinstance(metric, SegmentScores):
                 other = (
                     "call the segment scores otherwise (in the shell :name=OTHER behind command:..., or "
                     "--scores OTHER=FILE)"
                 )
-            raise OptionError(f"two metrics are called {found.name!r}; {other}")
-        add_name(known, found.name, "metric")
-        known.append(found.name)
-        yield found
+            raise OptionError(f"two metrics are called {measured.name!r}; {other}")
+        add_name(known, measured.name, "metric")
+        known.append(measured.name)
+        yield measured
 
 
 def counted_tables(
@@ -296,11 +296,11 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
             f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
         )
     signature = signature_of_scores(metric.signature)
-    found = Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
+    measured = Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
     n_scored = number_scored(tables)
-    found.n_scored = n_scored if n_scored < len(tables[0]) else None
-    found.usage = metric.usage or None
-    return found
+    measured.n_scored = n_scored if n_scored < len(tables[0]) else None
+    measured.usage = metric.usage or None
+    return measured
 
 
 def number_scored(tables: Sequence[Any]) -> int:
@@ -315,9 +315,9 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     if not isinstance(signature, Signature):
         signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
     higher = bool(getattr(metric, "higher_is_better", True))
-    found = Measure(name, scorer, tables, higher, DECIMALS, signature)
-    found.metric = metric
-    return found
+    measured = Measure(name, scorer, tables, higher, DECIMALS, signature)
+    measured.metric = metric
+    return measured
 
 
 def signature_of_scores(items: Mapping[str, str] | None) -> Signature:

@@ -92,6 +92,19 @@ def test_scores_are_log_probabilities_whatever_the_search_divides_them_by(folder
     assert found[1].score == pytest.approx(log_probability("katze", "haus", size=size), abs=1e-5)
 
 
+@pytest.mark.parametrize("family", MULTILINGUAL)
+def test_scores_behind_the_token_of_a_language_do_not_depend_on_the_penalty(tmp_path, family):
+    # CTranslate2 4.8.5 divides by a length that has the prefix, too.
+    model = word_models.multilingual(tmp_path / family, MULTILINGUAL[family], "sentencepiece.bpe.model")
+    languages = {"source_language": "de", "target_language": "en"}
+    scores = []
+    for penalty in (0.0, 1.0, 2.0):
+        with engine(model, length_penalty=penalty, **languages) as made:
+            scores.append(made.translate([" ".join(WORDS["de"])])[0].score)
+    assert scores == pytest.approx([scores[0]] * 3, rel=1e-4)
+    assert scores[0] < 0
+
+
 def test_the_second_best_replaces_the_word_that_costs_least(folder):
     with engine(folder, nbest=3) as made:
         found = made.translate(["der hund sieht der alt katze", "haus"])[0]

@@ -475,7 +475,8 @@ def time_cache(options: argparse.Namespace) -> None:
             show(f"{count:,} kept scores", times, note=each)
             times = []
             for number in range(options.rounds):
-                Random(number).shuffle(items)
+                order = Random(number).sample(range(count), count)
+                items = [ScorerItem(f"{text} {n}", f"{text} {-n}", f"{text} +{n}") for n in order]
                 begin = time.process_time()
                 score_items(Length(), items, cache=cache)
                 times.append(time.process_time() - begin)

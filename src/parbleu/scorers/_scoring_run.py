@@ -6,9 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu._base.log import inform, warn, warn_once
 from parbleu._base.progress import no_progress
@@ -16,7 +15,7 @@ from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
-from parbleu.scorers._segment_cache import BLOCK, keys_of, segment_cache, without_garbage_collection
+from parbleu.scorers._segment_cache import keys_of, segment_cache
 
 if TYPE_CHECKING:
     from parbleu._base.progress import ProgressBar
@@ -117,16 +116,16 @@ def score_items(
     identity = scorer.identity()
     before = scorer.usage()
     if scorer.takes_systems:
-        scores = tuple([_checked(found) for found in scorer.score(items)])
+        scores = [_checked(found) for found in scorer.score(items)]
         n_computed = len(items)
     else:
         scores, n_computed = _distinct_scores(scorer, items, json.dumps(identity), cache, progress)
     usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
-    n_cut = sum(each.cut for each in scores)
+    n_cut = sum([each.cut for each in scores])
     _warn(scorer, scores, n_cut, allow_no_score)
-    return ScoringRun(scores, identity, n_computed, n_cut, usage)
+    return ScoringRun(tuple(scores), identity, n_computed, n_cut, usage)
 
 
 def _distinct_scores(
@@ -135,36 +134,24 @@ def _distinct_scores(
     key_of_scorer: str,
     cache: SegmentCache,
     progress: ProgressBar,
-) -> tuple[tuple[ItemScore, ...], int]:
+) -> tuple[list[ItemScore], int]:
     """Returns the scores of items, and how many were computed: equal ones once, and none that are kept.
 
     The arguments are those of `_computed`.
     """
-    with without_garbage_collection():
-        starts = range(0, len(items) - BLOCK + 1, BLOCK) if scorer.keeps else ()
-        cut = [items[start : start + BLOCK] for start in starts]
-        keys = keys_of(key_of_scorer, [[*chain.from_iterable(block)] for block in cut])
-        blocks = dict(zip(keys, cut, strict=True))
-        whole = cache.blocks(list(blocks))
-        fresh = {key: block for key, block in blocks.items() if key not in whole}
-        rest = [*chain.from_iterable(fresh.values()), *items[len(cut) * BLOCK :]]
-        keys_of_rest = keys_of(key_of_scorer, map(tuple, rest))
-        distinct = dict(zip(keys_of_rest, rest, strict=True))
-        known = cache.get(list(distinct)) if scorer.keeps else {}
-        missing = {}
-        if len(known) < len(distinct):
-            missing = {key: item for key, item in distinct.items() if key not in known}
-        del distinct
-    if n_kept := len(whole) * BLOCK + len(known):
+    keys = keys_of(key_of_scorer, items)
+    scores: list[Any] = [None] * len(items)
+    absent = list(range(len(items)))
+    if scorer.keeps:
+        scores, absent = cache.look_up(key_of_scorer, keys)
+    missing = {keys[place]: items[place] for place in absent}
+    if n_kept := len(items) - len(absent):
         kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
-    known.update(_computed(scorer, missing, key_of_scorer, cache, progress))
-    with without_garbage_collection():
-        others = map(known.__getitem__, keys_of_rest)
-        added = {key: [*islice(others, BLOCK)] for key in fresh}
-        cache.put_blocks(added)
-        whole |= added
-        return (*chain.from_iterable(whole[key] for key in keys), *others), len(missing)
+    computed = _computed(scorer, missing, key_of_scorer, cache, progress)
+    for place in absent:
+        scores[place] = computed[keys[place]]
+    return scores, len(missing)
 
 
 def _computed(

@@ -36,8 +36,14 @@ _ROWS_PER_KEY = 3
 """Of a table with fewer rows than so many times the keys, all are read, which takes less time."""
 _FORM = 2
 """The version of Python's serialization that writes equal values as equal bytes, wherever they are shared."""
-BLOCK = 1024
-"""So many items that follow each other are kept together, too, so that they are looked up at once."""
+MANY = 4096
+"""So many keys are looked up in packs: sorted together, which takes less time than a search for each."""
+_LEAST_PACKED = 64
+"""Fewer scores make no pack of their own."""
+_PACKED_PER_KEY = 64
+"""Packs with more scores than so many times the keys are not read for these."""
+_PACKED_KEY = 16
+"""Bytes of a key in a pack; two keys that begin alike are as unlikely as a wrong bit of memory."""
 MOST_EMBEDDINGS = 1 << 15
 """How many are kept at most, the latest: 130 MB of a model of 1024 numbers."""
 _TABLES = (
@@ -50,8 +56,12 @@ _TABLES = (
         "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, scorer INTEGER NOT NULL, "
         "score REAL NOT NULL, cut INTEGER NOT NULL, spans TEXT) WITHOUT ROWID"
     ),
-    "CREATE TABLE IF NOT EXISTS blocks (key BLOB PRIMARY KEY, scores BLOB NOT NULL, cut BLOB NOT NULL)",
+    (
+        "CREATE TABLE IF NOT EXISTS packs "
+        "(scorer INTEGER NOT NULL, keys BLOB NOT NULL, scores BLOB NOT NULL, cut BLOB NOT NULL)"
+    ),
 )
+_PACKS = "FROM packs JOIN scorers ON scorers.id = packs.scorer WHERE identity = ?"
 
 _NEW = partial(tuple.__new__, ItemScore)
 """Makes an `ItemScore` of a tuple, in half the time."""
@@ -82,27 +92,25 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 @without_garbage_collection()
-def keys_of(identity: str, values: Iterable[Any]) -> list[bytes]:
+def keys_of(identity: str, values: Sequence[Any]) -> list[bytes]:
     """Returns the key of each value for a scorer of an identity.
 
     Args:
         identity: all that what is kept depends on besides the values.
-        values: the tuples of items, the lists of such tuples, or texts.
+        values: items, or texts.
     """
     prefix = sha256(identity.encode()).digest()
-    return [sha256(prefix + _serialized(value)).digest() for value in values]
-
-
-def _serialized(value: Any) -> bytes:
+    form = tuple if values and isinstance(values[0], tuple) else _plain
     try:
-        return marshal.dumps(value, _FORM)
+        written = map(marshal.dumps, map(form, values), repeat(_FORM))
+        return [sha256(prefix + text).digest() for text in written]
     except ValueError:  # a subclass of str
-        return marshal.dumps(_plain(value), _FORM)
+        return [sha256(prefix + marshal.dumps(_plain(value), _FORM)).digest() for value in values]
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return type(value)([*map(_plain, value)])
+    if isinstance(value, tuple):
+        return (*map(_plain, value),)
     return str.__str__(value) if isinstance(value, str) else value  # not as its class shows it
 
 
@@ -201,29 +209,34 @@ class SegmentCache:
         return self._do(work, {})
 
     @without_garbage_collection()
-    def blocks(self, keys: Sequence[bytes]) -> dict[bytes, list[ItemScore]]:
-        """Returns the scores that are kept of these keys of `BLOCK` items each."""
+    def look_up(self, identity: str, keys: Sequence[bytes]) -> tuple[list[ItemScore | None], list[int]]:
+        """Returns the score that is kept of each key of a scorer, None for none, and the places of these."""
+        scores: list[ItemScore | None] = [None] * len(keys)
+        absent = list(range(len(keys)))
+        packs = self._packs(identity, len(keys)) if len(keys) >= MANY else None
+        if packs:
+            scores, absent = _packed(packs, keys)
+        known = self.get([*dict.fromkeys([keys[place] for place in absent])]) if absent else {}
+        for place in absent if known else ():
+            scores[place] = known.get(keys[place])
+        if packs is not None and len(known) >= MANY:  # from before there were packs, or kept a few at a time
+            self._do(lambda connection: _add_pack(connection, identity, known), None)
+        return scores, [place for place in absent if scores[place] is None]
 
-        def work(connection: sqlite3.Connection) -> dict[bytes, list[ItemScore]]:
-            rows = _rows(connection, "SELECT key, scores, cut FROM blocks WHERE key IN", keys)
-            return {key: _unpacked(scores, cut) for key, scores, cut in rows}
+    def _packs(self, identity: str, n_keys: int) -> list[Any] | None:
+        """Returns the keys, scores and cuts of all packs of a scorer; None if they are too many to read."""
 
-        return self._do(work, {})
+        def work(connection: sqlite3.Connection) -> list[Any] | None:
+            [(size,)] = connection.execute(f"SELECT total(length(cut)) {_PACKS}", (identity,))
+            if size > _PACKED_PER_KEY * n_keys:
+                return None
+            packs = connection.execute(f"SELECT keys, scores, cut {_PACKS}", (identity,)).fetchall()
+            sizes = [(len(own), len(scores), len(cut)) for own, scores, cut in packs]
+            if any((own, scores) != (_PACKED_KEY * cut, 8 * cut) for own, scores, cut in sizes):
+                raise sqlite3.DatabaseError("a malformed pack of scores")
+            return packs
 
-    def put_blocks(self, blocks: Mapping[bytes, Sequence[ItemScore]]) -> None:
-        """Keeps scores of `BLOCK` items each, if all have one and none has marked errors."""
-        rows = []
-        for key, scores in blocks.items():
-            known = array("d", [each.score for each in scores if each.score is not None and not each.spans])
-            if len(known) == len(scores):
-                rows.append((key, known.tobytes(), bytes([each.cut for each in scores])))
-
-        def work(connection: sqlite3.Connection) -> None:
-            with _transaction(connection):
-                connection.executemany("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", rows)
-
-        if rows:
-            self._do(work, None)
+        return self._do(work, None)
 
     def embeddings(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Returns the embeddings that are kept of these keys."""
@@ -271,6 +284,7 @@ class SegmentCache:
                     "INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?)",
                     [(key, number, score, cut, spans) for key, score, cut, spans in rows],
                 )
+                _add_pack(connection, identity, scores)
 
         if rows:
             self._do(work, None)
@@ -298,8 +312,9 @@ class SegmentCache:
 
         def work(connection: sqlite3.Connection) -> int:
             [(count,)] = connection.execute("SELECT count(*) FROM scores")
-            for table in ("scores", "scorers", "blocks", "embeddings"):
+            for table in ("scores", "scorers", "packs", "embeddings"):
                 connection.execute(f"DELETE FROM {table}")
+            connection.execute("DROP TABLE IF EXISTS blocks")  # of an earlier form
             connection.execute("VACUUM")
             return int(count)
 
@@ -312,6 +327,44 @@ class SegmentCache:
                 with suppress(sqlite3.Error):
                     self._connection.close()
                 self._connection = None
+
+
+def _add_pack(connection: sqlite3.Connection, identity: str, scores: Mapping[bytes, ItemScore]) -> None:
+    """Adds a pack of the scores of a scorer, without those that are missing or have marked errors."""
+    packed = [
+        (key[:_PACKED_KEY], found.score, found.cut)
+        for key, found in scores.items()
+        if found.score is not None and not found.spans
+    ]
+    if len(packed) < _LEAST_PACKED:
+        return
+    keys, values, cuts = zip(*packed, strict=True)
+    connection.execute(
+        "INSERT INTO packs SELECT id, ?, ?, ? FROM scorers WHERE identity = ?",
+        (b"".join(keys), array("d", values).tobytes(), bytes(cuts), identity),
+    )
+
+
+def _packed(
+    packs: Sequence[Sequence[bytes]], keys: Sequence[bytes]
+) -> tuple[list[ItemScore | None], list[int]]:
+    """Returns the score of each key in packs, the first if there are two, and the places of keys in none."""
+    import numpy as np
+
+    own, scores, cut = (b"".join(column) for column in zip(*packs, strict=True))
+    kept = np.frombuffer(own, np.uint64).reshape(-1, 2)
+    wanted = np.frombuffer(b"".join(keys), np.uint64).reshape(len(keys), -1)[:, :2]
+    kept_order, order = np.argsort(kept[:, 0], kind="stable"), np.argsort(wanted[:, 0])
+    found = np.searchsorted(kept[kept_order, 0], wanted[order, 0])
+    places = np.empty(len(keys), np.intp)
+    places[order] = kept_order[np.minimum(found, len(kept) - 1)]
+    values = np.frombuffer(scores)[places].tolist()
+    cuts = np.frombuffer(cut, np.bool_)[places].tolist()
+    made: list[ItemScore | None] = [*map(_NEW, zip(values, cuts, repeat(()), repeat("")))]
+    absent = np.flatnonzero((kept[places] != wanted).any(axis=1)).tolist()
+    for place in absent:
+        made[place] = None
+    return made, absent
 
 
 def _rows(connection: sqlite3.Connection, question: str, keys: Sequence[bytes]) -> Iterator[Any]:
@@ -339,11 +392,6 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-def _unpacked(scores: bytes, cut: bytes) -> list[ItemScore]:
-    """Returns the scores of a block."""
-    return [*map(_NEW, zip(array("d", scores), map(bool, cut), repeat(()), repeat("")))]
 
 
 def _spans(text: str) -> tuple[ErrorSpan, ...]:

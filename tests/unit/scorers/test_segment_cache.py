@@ -15,7 +15,6 @@ from parbleu.scorers import (
     Scorer,
     ScorerFacts,
     ScorerItem,
-    _scoring_run,
     _segment_cache,
     score_items,
 )
@@ -77,47 +76,107 @@ def test_nothing_is_confused():
     texts = ["", "a", "ab", "b", None, "\ud800", 'x","y']
     items = [ScorerItem(one, two) for one in texts if one is not None for two in texts]
     items += [ScorerItem("a", None, "b"), ScorerItem("a", None, None, "b")]
-    keys = keys_of("scorer", map(tuple, items)) + keys_of("scorer2", map(tuple, items))
+    keys = keys_of("scorer", items) + keys_of("scorer2", items)
     assert len(set(keys)) == len(keys)
 
 
-def test_items_that_follow_each_other_are_looked_up_at_once(kept, monkeypatch):
-    monkeypatch.setattr(_scoring_run, "BLOCK", 2)
-    asked = []
+@pytest.fixture
+def packs(monkeypatch):
+    """Makes packs of few scores, and looks up few keys in them; returns how many were looked up elsewhere."""
+    monkeypatch.setattr(_segment_cache, "MANY", 4)
+    monkeypatch.setattr(_segment_cache, "_LEAST_PACKED", 2)
+    alone = []
     get = SegmentCache.get
 
     def counted(cache, keys):
-        asked.append(len(keys))
+        alone.append(len(keys))
         return get(cache, keys)
 
     monkeypatch.setattr(SegmentCache, "get", counted)
-    items = [*ITEMS, *ITEMS[2:], ScorerItem("new")]  # the second block twice, and one item behind
+    return alone
+
+
+def test_many_items_are_looked_up_together(kept, packs):
+    items = [*ITEMS, *ITEMS[2:], ScorerItem("new")]
     first = score_items(Counting(), items)
     again = score_items(Counting(), items)
     assert (first.n_computed, again.n_computed) == (4, 0)
+    assert packs == [4]
     assert again.scores == first.scores == score_items(Counting(), items, cache=SegmentCache(None)).scores
-    assert asked == [4, 1, 4]
-    moved = score_items(Counting(), items[1:])
-    assert (moved.n_computed, moved.scores) == (0, first.scores[1:])
+    packs.clear()
+    backwards = score_items(Counting(), [ScorerItem("other"), *items[::-1]])
+    assert (backwards.n_computed, backwards.scores[1:]) == (1, first.scores[::-1])
+    assert packs == [1]
     assert score_items(Counting("other"), items).n_computed == 4
-    assert segment_cache().clear() == 8
+    assert segment_cache().clear() == 9
     assert score_items(Counting(), items).n_computed == 4
 
 
-def test_blocks_are_kept_if_all_is_in_them(kept):
+def test_packs_hold_what_was_kept(kept, packs):
     cache = SegmentCache(kept)
-    blocks = {
-        b"1": [ItemScore(0.1 + 0.2, True), ItemScore(-0.0)],
-        b"2": [ItemScore(1.0), ItemScore(None, problem="none")],
-        b"3": [ItemScore(1.0), ItemScore(0.5, spans=(ErrorSpan(0, 3, "minor"),))],
-    }
-    cache.put_blocks(blocks)
-    assert cache.blocks([*blocks]) == {b"1": blocks[b"1"]}
+    keys = keys_of("one", [str(n) for n in range(500)])
+    scores = {key: ItemScore(n / 3 - 80, n % 3 == 0) for n, key in enumerate(keys)}
+    scores[keys[7]] = ItemScore(7.0, False, (ErrorSpan(0, 1, "minor", 0.5),))
+    scores[keys[8]] = ItemScore(None, problem="none")
+    for begin in range(0, 500, 50):
+        cache.put("one", {key: scores[key] for key in keys[begin : begin + 50]})
+    cache.put("one", dict.fromkeys(keys[9:12], ItemScore(9.0)))  # by another process: the first ones stay
+    cache.put("two", dict.fromkeys(keys_of("two", [str(n) for n in range(500)]), ItemScore(0.5)))
+    absent = keys_of("three", ["a"])
+    wanted = [*keys[::-1], *absent, keys[3]]
+    expected = [*(scores[key] for key in keys[::-1]), None, scores[keys[3]]]
+    expected[499 - 8] = None
+    assert cache.look_up("one", wanted) == (expected, [499 - 8, 500])
+    assert packs == [3]
+    assert SegmentCache(None).look_up("one", keys) == ([None] * 500, [*range(500)])
+
+
+def test_packs_that_are_much_larger_are_not_read(kept, packs, monkeypatch):
+    monkeypatch.setattr(_segment_cache, "_PACKED_PER_KEY", 10)
+    cache = SegmentCache(kept)
+    keys = keys_of("one", [str(n) for n in range(100)])
+    cache.put("one", {key: ItemScore(n) for n, key in enumerate(keys)})
+    for count, alone in ((9, [9]), (10, [])):
+        packs.clear()
+        assert cache.look_up("one", keys[:count]) == ([ItemScore(n) for n in range(count)], [])
+        assert packs == alone
+
+
+def test_scores_from_before_there_were_packs(kept, packs):
+    kept.parent.mkdir()
+    identity = json.dumps(Counting().identity())
+    keys = dict.fromkeys(keys_of(identity, ITEMS))
+    with sqlite3.connect(kept) as connection:
+        for table in _segment_cache._TABLES[:3]:
+            connection.execute(table)
+        connection.execute("CREATE TABLE blocks (key BLOB PRIMARY KEY, scores BLOB NOT NULL)")
+        connection.execute("INSERT INTO scorers VALUES (1, ?)", (identity,))
+        rows = [(key, 1, 0.5, 0, None) for key in keys]
+        connection.executemany("INSERT INTO scores VALUES (?, ?, ?, ?, ?)", rows)
+    more = [ScorerItem("more")]
+    assert score_items(Counting(), ITEMS).scores == (ItemScore(0.5),) * 4
+    score_items(Counting(), more)
+    packs.clear()
+    for _ in range(2):
+        assert score_items(Counting(), [*ITEMS, *more]).n_computed == 0
+    assert packs == [4]
+    assert segment_cache().clear() == 4
+
+
+def test_a_damaged_pack_sets_the_file_aside(kept, packs, warnings):
+    cache = SegmentCache(kept)
+    first = score_items(Counting(), ITEMS, cache=cache)
+    with sqlite3.connect(kept) as connection:
+        connection.execute("UPDATE packs SET scores = x'00'")
+    again = score_items(Counting(), ITEMS, cache=cache)
+    assert (again.n_computed, again.scores) == (3, first.scores)
+    assert "a malformed pack of scores: it is called scores.sqlite3.damaged-1 now" in warnings[0]
+    assert score_items(Counting(), ITEMS, cache=cache).n_computed == 0
 
 
 def test_look_ups_are_not_searched_for_cycles(kept):
     cache = SegmentCache(kept)
-    keys = keys_of("scorer", map(str, range(1000)))
+    keys = keys_of("scorer", [*map(str, range(1000))])
     cache.put("{}", dict.fromkeys(keys, ItemScore(0.5)))
     searches = []
     thresholds = gc.get_threshold()
@@ -185,8 +244,8 @@ def test_the_latest_embeddings_are_kept(kept, monkeypatch):
     keys = keys_of("x", "abcde")
     assert len({*keys, *keys_of("y", "abcde")}) == 10
     subclass = type("Text", (str,), {"__str__": lambda _: "shown"})
-    assert keys_of("x", map(subclass, "abcde")) == keys
-    assert keys_of("x", [[(subclass("a"), None)]]) == keys_of("x", [[("a", None)]])
+    assert keys_of("x", [*map(subclass, "abcde")]) == keys
+    assert keys_of("x", [ScorerItem(subclass("a"))]) == keys_of("x", [ScorerItem("a")])
     for number, key in enumerate(keys):
         cache.put_embeddings({key: bytes([number])})
     cache.put_embeddings({keys[4]: b"other"})

@@ -137,7 +137,7 @@ def with_scorer_scores(
 
     Raises:
         MissingReferencesError: there are no texts.
-        ParbleuError: as scorers do; all are checked before any works.
+        ParbleuError: a scorer cannot score such texts; all are checked before any works.
     """
     places = scorer_places(metrics)
     if not places:

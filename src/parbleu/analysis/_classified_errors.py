@@ -385,9 +385,9 @@ def _rates(sums: NDArray[np.float64] | NDArray[np.int64]) -> list[NDArray[np.flo
     return rates
 
 
-def hjerson_counts(found: ErrorClasses, system: str) -> dict[str, list[int]]:
+def hjerson_counts(classes: ErrorClasses, system: str) -> dict[str, list[int]]:
     """Returns the counts of each segment under Hjerson's names."""
-    table = found.rows[:, found.texts.place(system)]
+    table = classes.rows[:, classes.texts.place(system)]
     counts = {
         "Wer": table[:, EDITS],
         "Rper": table[:, REFERENCE + POSITION_FREE],

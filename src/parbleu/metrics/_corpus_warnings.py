@@ -120,16 +120,16 @@ def corpus_warnings(
     """
     if names := _common_normalizations(metrics):
         sample = sample.normalized(names)
-    told: list[str] = []
+    lines: list[str] = []
     is_odd = sample.is_odd()
     if is_odd:
         from parbleu.text._segmentation_warning import differences as segmentation_differences
 
         heeds_blanks = not metrics or any(metric.heeds_blanks for metric in metrics)
-        told = segmentation_differences(sample, systems, references, heeds_blanks)
+        lines = segmentation_differences(sample, systems, references, heeds_blanks)
     if writing:
-        told += mismatches(sample, systems, references, equal)
-    yield from told
+        lines += mismatches(sample, systems, references, equal)
+    yield from lines
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
@@ -157,7 +157,7 @@ def corpus_warnings(
             )
         elif not other_target and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
-        elif not unsegmented and not any(name in line for line in told):
+        elif not unsegmented and not any(name in line for line in lines):
             made = differences[system] if differences else None
             yield from _unlike_references(sample, system, name, references, made.names if made else ())
 

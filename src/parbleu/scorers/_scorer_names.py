@@ -164,7 +164,9 @@ def scorer_from_signature(signature: str) -> Scorer:
     Raises:
         SignatureError: it is not that of a scorer; or the model, a version or the device is another one here:
             the message has the items.
-        ParbleuError: as `make_scorer`; or the model is not there.
+        UnknownNameError: there is no such scorer.
+        OptionError: it has no such option, or is not installed.
+        ParbleuError: the model is not there.
     """
     from urllib.parse import unquote
 

@@ -116,14 +116,14 @@ def score_items(
     identity = scorer.identity()
     before = scorer.usage()
     if scorer.takes_systems:
-        scores = [_checked(found) for found in scorer.score(items)]
+        scores = [_checked(score) for score in scorer.score(items)]
         n_computed = len(items)
     else:
         scores, n_computed = _distinct_scores(scorer, items, json.dumps(identity), cache, progress)
     usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
-    n_cut = sum([each.cut for each in scores])
+    n_cut = sum([score.cut for score in scores])
     _warn(scorer, scores, n_cut, allow_no_score)
     return ScoringRun(tuple(scores), identity, n_computed, n_cut, usage)
 
@@ -144,13 +144,13 @@ def _distinct_scores(
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
-    missing = {keys[place]: items[place] for place in absent}
+    missing = {keys[index]: items[index] for index in absent}
     if n_kept := len(items) - len(absent):
         kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
     computed = _computed(scorer, missing, key_of_scorer, cache, progress)
-    for place in absent:
-        scores[place] = computed[keys[place]]
+    for index in absent:
+        scores[index] = computed[keys[index]]
     return scores, len(missing)
 
 
@@ -178,8 +178,8 @@ def _computed(
             some = keys[begin : begin + scorer.at_once]
             fresh: dict[bytes, ItemScore] = {}
             try:
-                for place, found in scorer.stream([items[key] for key in some]):
-                    fresh[some[place]] = _checked(found)
+                for index, score in scorer.stream([items[key] for key in some]):
+                    fresh[some[index]] = _checked(score)
                     advance(1)
             finally:  # what a server was paid for is kept, whatever happens to the rest
                 if scorer.keeps:
@@ -198,17 +198,17 @@ def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -
     }
 
 
-def _checked(found: ItemScore) -> ItemScore:
+def _checked(score: ItemScore) -> ItemScore:
     """Returns a score; one that is no finite number is missing."""
-    if found.score is None:
-        return found
-    if isfinite(found.score):
-        return found._replace(score=float(found.score))
-    return found._replace(score=None, problem="the score is no finite number")
+    if score.score is None:
+        return score
+    if isfinite(score.score):
+        return score._replace(score=float(score.score))
+    return score._replace(score=None, problem="the score is no finite number")
 
 
 def _warn(scorer: Scorer, scores: Sequence[ItemScore], n_cut: int, allow_no_score: bool) -> None:
-    problems = Counter([each.problem for each in scores if each.score is None])
+    problems = Counter([score.problem for score in scores if score.score is None])
     if scores and problems.total() == len(scores) and not allow_no_score:
         raise OptionError(f"{scorer.name} gave no score: {problems.most_common(1)[0][0]}")
     for problem, count in problems.items():

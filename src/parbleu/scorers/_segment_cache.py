@@ -216,12 +216,12 @@ class SegmentCache:
         packs = self._packs(identity, len(keys)) if len(keys) >= MANY else None
         if packs:
             scores, absent = _packed(packs, keys)
-        known = self.get([*dict.fromkeys([keys[place] for place in absent])]) if absent else {}
-        for place in absent if known else ():
-            scores[place] = known.get(keys[place])
+        known = self.get([*dict.fromkeys([keys[index] for index in absent])]) if absent else {}
+        for index in absent if known else ():
+            scores[index] = known.get(keys[index])
         if packs is not None and len(known) >= MANY:  # from before there were packs, or kept a few at a time
             self._do(lambda connection: _add_pack(connection, identity, known), None)
-        return scores, [place for place in absent if scores[place] is None]
+        return scores, [index for index in absent if scores[index] is None]
 
     def _packs(self, identity: str, n_keys: int) -> list[Any] | None:
         """Returns the keys, scores and cuts of all packs of a scorer; None if they are too many to read."""
@@ -271,9 +271,9 @@ class SegmentCache:
     def put(self, identity: str, scores: Mapping[bytes, ItemScore]) -> None:
         """Keeps scores of a scorer; items without a score are left out."""
         rows = [
-            (key, found.score, found.cut, json.dumps(found.spans) if found.spans else None)
-            for key, found in scores.items()
-            if found.score is not None
+            (key, score.score, score.cut, json.dumps(score.spans) if score.spans else None)
+            for key, score in scores.items()
+            if score.score is not None
         ]
 
         def work(connection: sqlite3.Connection) -> None:
@@ -304,8 +304,8 @@ class SegmentCache:
             "SELECT identity, count(scores.key) FROM scorers LEFT JOIN scores ON scores.scorer = scorers.id "
             "GROUP BY scorers.id ORDER BY scorers.id"
         )
-        found: list[Any] = self._do(lambda connection: connection.execute(question).fetchall(), [])
-        return [KeptScorer(identity, count) for identity, count in found]
+        rows: list[Any] = self._do(lambda connection: connection.execute(question).fetchall(), [])
+        return [KeptScorer(identity, count) for identity, count in rows]
 
     def clear(self) -> int:
         """Deletes all scores and embeddings; returns how many scores there were."""
@@ -332,9 +332,9 @@ class SegmentCache:
 def _add_pack(connection: sqlite3.Connection, identity: str, scores: Mapping[bytes, ItemScore]) -> None:
     """Adds a pack of the scores of a scorer, without those that are missing or have marked errors."""
     packed = [
-        (key[:_PACKED_KEY], found.score, found.cut)
-        for key, found in scores.items()
-        if found.score is not None and not found.spans
+        (key[:_PACKED_KEY], score.score, score.cut)
+        for key, score in scores.items()
+        if score.score is not None and not score.spans
     ]
     if len(packed) < _LEAST_PACKED:
         return
@@ -355,15 +355,15 @@ def _packed(
     kept = np.frombuffer(own, np.uint64).reshape(-1, 2)
     wanted = np.frombuffer(b"".join(keys), np.uint64).reshape(len(keys), -1)[:, :2]
     kept_order, order = np.argsort(kept[:, 0], kind="stable"), np.argsort(wanted[:, 0])
-    found = np.searchsorted(kept[kept_order, 0], wanted[order, 0])
+    positions = np.searchsorted(kept[kept_order, 0], wanted[order, 0])
     places = np.empty(len(keys), np.intp)
-    places[order] = kept_order[np.minimum(found, len(kept) - 1)]
+    places[order] = kept_order[np.minimum(positions, len(kept) - 1)]
     values = np.frombuffer(scores)[places].tolist()
     cuts = np.frombuffer(cut, np.bool_)[places].tolist()
     made: list[ItemScore | None] = [*map(_NEW, zip(values, cuts, repeat(()), repeat("")))]
     absent = np.flatnonzero((kept[places] != wanted).any(axis=1)).tolist()
-    for place in absent:
-        made[place] = None
+    for index in absent:
+        made[index] = None
     return made, absent
 
 

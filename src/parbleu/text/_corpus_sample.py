@@ -217,7 +217,7 @@ class CorpusSample:
         if not places:
             return
         every = (*self.systems, *self.references, *self.sources)
-        own = [place - begin for place in places] if begin else places
+        own = [line - begin for line in places] if begin else places
         for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
             seen += [text or "" for text in stream.chosen(own)]
         self.places += places
@@ -245,7 +245,7 @@ class CorpusSample:
         self._stratum *= 2
         self._drawn, self._drawn_to = [], self.n_lines
         later = [0, *draw_indices(SEED, 2, 0, self.n_lines // self._stratum)]
-        kept = [at for at, place in enumerate(self.places) if place // half % 2 == later[place // (2 * half)]]
+        kept = [at for at, line in enumerate(self.places) if line // half % 2 == later[line // (2 * half)]]
         for seen in (*self.systems, *self.references, *self.sources):
             seen[:] = [seen[at] for at in kept]
         self.places = [self.places[at] for at in kept]
@@ -326,8 +326,8 @@ class CorpusSample:
         words, _, _, known = self.shared_words(system, 0 if self.has_blanks() else 1)
         doubtful = [
             at
-            for at, count, told in zip(firsts, words, known, strict=True)
-            if count >= _FEWEST_WORDS and told < _KNOWN * count and not (cut and cut[at])
+            for at, count, in_references in zip(firsts, words, known, strict=True)
+            if count >= _FEWEST_WORDS and in_references < _KNOWN * count and not (cut and cut[at])
         ]
         if len(doubtful) < max(_FEWEST_FOREIGN, _FOREIGN * len(firsts)):
             return None
@@ -416,11 +416,11 @@ class CorpusSample:
         def searched(system: int, tried: Sequence[str], **jump: float) -> WritingDifference | None:
             cut = self.cut_reasoning()[system]
             every = range(len(self.places))
-            whole = tuple([place for place in every if not cut[place]] if cut else every)
+            whole = tuple([line for line in every if not cut[line]] if cut else every)
             if whole not in sampled:
-                references = [[side[place] for place in whole] for side in self.references]
+                references = [[side[line] for line in whole] for side in self.references]
                 sampled[whole] = SampledReferences(references, engine)
-            output = [self.systems[system][place] for place in whole]
+            output = [self.systems[system][line] for line in whole]
             return written_differently(output, sampled[whole], tried, self.n_lines > len(self.places), **jump)
 
         made: list[WritingDifference | None] = []
@@ -735,8 +735,8 @@ def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Seq
 
 def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
     """Returns the share of lines that are those of the source; 0 of few lines."""
-    told = [line == other for line, other in zip(lines, source, strict=True) if line]
-    return sum(told) / len(told) if len(told) >= _FEWEST else 0.0
+    equal = [line == other for line, other in zip(lines, source, strict=True) if line]
+    return sum(equal) / len(equal) if len(equal) >= _FEWEST else 0.0
 
 
 def _every(lines: Sequence[object], most: int) -> int:
@@ -759,15 +759,15 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
         if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
         later, earlier = [0.0] * len(own), [0.0] * len(own)
-        for place, value in enumerate(own):
+        for pair, value in enumerate(own):
             if value <= _UNLIKE:
-                at = firsts[place]
+                at = firsts[pair]
                 output, own_of_next = (_words(lines[line], has_blanks) for line in (at, at + 1))
                 other, other_of_next = (_words(references[line], has_blanks) for line in (at, at + 1))
                 near = _share(output, other_of_next)
-                later[place] = near if near > value else 0.0
+                later[pair] = near if near > value else 0.0
                 near = _share(own_of_next, other)
-                earlier[place] = near if near > _share(own_of_next, other_of_next) else 0.0
+                earlier[pair] = near if near > _share(own_of_next, other_of_next) else 0.0
         for where, shifted in (("later", later), ("earlier", earlier)):
             begin, end = best_run(shifted, own)
             unlike = [value for value in own[begin:end] if value <= _UNLIKE]
@@ -794,23 +794,23 @@ def best_run(better: Sequence[float], worse: Sequence[float]) -> tuple[int, int]
     """Returns where the run begins and ends in which the sum of `better` exceeds that of `worse` most."""
     best = total = 0.0
     first = begin = end = 0
-    for place, (one, other) in enumerate(zip(better, worse, strict=True)):
+    for index, (one, other) in enumerate(zip(better, worse, strict=True)):
         if total <= 0:
-            total, begin = 0.0, place
+            total, begin = 0.0, index
         total += one - other
         if total > best:
-            best, first, end = total, begin, place + 1
+            best, first, end = total, begin, index + 1
     return first, end
 
 
 def first_of_tail(better: Sequence[float], worse: Sequence[float]) -> int:
     """Returns from where on the sum of `better` exceeds that of `worse` most; the length if nowhere."""
-    best, gain, place = 0.0, 0.0, len(better)
+    best, gain, begin = 0.0, 0.0, len(better)
     for index in range(len(better) - 1, -1, -1):
         gain += better[index] - worse[index]
         if gain > best:
-            best, place = gain, index
-    return place
+            best, begin = gain, index
+    return begin
 
 
 def likeness(text: str, other: str) -> float:
@@ -837,14 +837,14 @@ def drift(lines: Sequence[str], others: Sequence[str]) -> str:
         return "it ends in an empty line" if surplus == 1 else f"it ends in {surplus} empty lines"
     own = list(map(likeness, lines, others))
     shifted = list(map(likeness, lines, others[surplus:]))
-    place = first_of_tail(shifted, own)
-    matched = sum(own[:place]) + sum(shifted[place:])
+    turn = first_of_tail(shifted, own)
+    matched = sum(own[:turn]) + sum(shifted[turn:])
     if matched < _ALIKE * len(lines) or not lines:
         return ""
-    if place == len(lines):
-        return f"it goes on after line {place}, where the other ends"
-    if place == 0:
+    if turn == len(lines):
+        return f"it goes on after line {turn}, where the other ends"
+    if turn == 0:
         from parbleu._base.wording import counted
 
         return f"it begins with {counted(surplus, 'line')} that the other lacks"
-    return f"the two match up to about line {place}, and from there on shifted by {surplus}"
+    return f"the two match up to about line {turn}, and from there on shifted by {surplus}"

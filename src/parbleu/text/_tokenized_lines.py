@@ -28,7 +28,11 @@ def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool = False) -
 
 
 def checked_lines(tokenizer: Tokenizer, texts: list[str]) -> list[str]:
-    """Returns the tokens of all texts, by a tokenizer that may be a user's; raises as `tokenized`."""
+    """Returns the tokens of all texts, by a tokenizer that may be a user's.
+
+    Raises:
+        TokenizerError: the tokenizer does not return a string for each text.
+    """
     lines = tokenizer.tokenize_all(texts)
     if len(lines) != len(texts) or not all(isinstance(line, str) for line in lines):
         raise TokenizerError(f"the tokenizer {tokenizer.name!r} must make a string of each text")

@@ -165,9 +165,9 @@ def _common(lines: Sequence[str]) -> str:
     """Returns what all lines begin with, behind numbers."""
     bare = [line.lstrip(DIGITS) for line in lines]
     first, last = min(bare), max(bare)
-    for place, (one, other) in enumerate(zip(first, last, strict=False)):
+    for end, (one, other) in enumerate(zip(first, last, strict=False)):
         if one != other:
-            return first[:place]
+            return first[:end]
     return first
 
 

@@ -78,7 +78,16 @@ class Faults:
         system: object = None,
         expected: str | None = None,
     ) -> None:
-        """Adds what makes a file, or a part of it, unusable; arguments are the attributes of a `Fault`."""
+        """Adds what makes a file, or a part of it, unusable.
+
+        Args:
+            check: the name of the check.
+            message: what is wrong.
+            line: the line of the file, counted from 1, if it is known.
+            item: what the fault is about, such as a document or a segment.
+            system: whose output it is about.
+            expected: what would be right.
+        """
         self._add(ERROR, check, message, line, item, system, expected)
 
     def warning(
@@ -91,7 +100,7 @@ class Faults:
         system: object = None,
         expected: str | None = None,
     ) -> None:
-        """Adds what is probably not meant; arguments are the attributes of a `Fault`."""
+        """Adds what is probably not meant: `error` explains the arguments."""
         self._add(WARNING, check, message, line, item, system, expected)
 
     def _add(

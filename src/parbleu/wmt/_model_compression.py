@@ -309,7 +309,8 @@ def compare_model_files(
         resampling: the same.
 
     Raises:
-        OptionError: the baseline has no translations, or as `compare_compressed`.
+        OptionError: the baseline has no translations or scores, or no size where others have one; or a size
+            or time is not above 0.
         FormatError, InputShapeError: a file is wrong, or has another number of segments.
     """
     if outputs and baseline not in outputs:

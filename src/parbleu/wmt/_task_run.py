@@ -153,7 +153,8 @@ def run_task(
         command: the words of the command, for the record.
 
     Raises:
-        FormatError, UnknownNameError: as `read_task`; or a file of ratings is wrong.
+        FormatError: the settings, or a file of ratings, are wrong; the message says where.
+        UnknownNameError: there is no such rule, measure or protocol.
         RatingError: a file has no ratings of the pair, or they do not fit the references.
         InputShapeError: there are no automatic scores of the pair, or a system lacks some.
         UnreadableFileError, UnwritableFileError: a file cannot be read, or written.

@@ -64,7 +64,11 @@ class PieceTokenizer(Tokenizer):
         return self.tokenize_all([text])[0]
 
     def tokenize_all(self, texts: list[str]) -> list[str]:
-        """Returns many segments tokenized; raises as a call does."""
+        """Returns many segments tokenized.
+
+        Raises:
+            InputTypeError: a text is not a string, or has a lone surrogate, which has no UTF-8.
+        """
         for text in texts:
             check_string(text)
         if self.native is not None:

@@ -86,12 +86,15 @@ bool short_key(const std::uint16_t* units, std::size_t size, Key& key) {
 }
 
 bool short_key(const std::uint32_t* units, std::size_t size, Key& key) {
-  std::uint16_t narrow[key_units] = {};
+  const std::uint64_t common = units[0] >> 8;
+  std::uint64_t different = common & ~std::uint64_t{0xFF};
+  std::uint64_t bytes[2] = {};
   for (std::size_t at = 0; at < size; ++at) {
-    if (units[at] > 0xFFFF) return false;
-    narrow[at] = static_cast<std::uint16_t>(units[at]);
+    different |= (units[at] >> 8) ^ common;
+    bytes[at / 8] |= std::uint64_t{units[at] & 0xFF} << (8 * (at % 8));
   }
-  return short_key(narrow, size, key);
+  key = key_of(bytes[0], bytes[1], common, size);
+  return different == 0;
 }
 
 // Where to read `key_units` units from any place of a text without reading beyond its end.
@@ -118,27 +121,20 @@ Text cut(const Tokens& tokens, std::size_t token) {
   return {bytes + span.begin * static_cast<std::size_t>(tokens.text.width), span.size, tokens.text.width};
 }
 
-// The same for equal tokens, whatever their width; four code points a step.
-std::uint64_t hash(const Text& token) {
-  return visit(token, [](auto units) {
-    std::uint64_t state = units.size() * 0x9E3779B97F4A7C15ULL;
-    const auto mix = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
-      state = (state ^ ((a | b << 32) * 0xC2B2AE3D27D4EB4FULL + (c | d << 32))) * 0xFF51AFD7ED558CCDULL;
-      state ^= state >> 32;
-    };
-    std::size_t at = 0;
-    for (; at + 4 <= units.size(); at += 4) mix(units[at], units[at + 1], units[at + 2], units[at + 3]);
-    std::array<std::uint64_t, 3> rest{};
-    std::copy(units.begin() + static_cast<std::ptrdiff_t>(at), units.end(), rest.begin());
-    mix(rest[0], rest[1], rest[2], 0);
-    return state;
-  });
-}
-
-// The key of a token, whatever characters it has.
-Key hashed_key(const Tokens& tokens, std::uint32_t index) {
-  const std::uint64_t code = hash(cut(tokens, index));
-  return {code | hashed_keys, tagged(code >> 56, tokens.spans[index].size)};
+// The key of a token, whatever characters it has: the same for equal tokens of any width. Four code points a step.
+template <class Unit>
+Key hashed_key(std::span<const Unit> token) {
+  std::uint64_t state = token.size() * 0x9E3779B97F4A7C15ULL;
+  const auto mix = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+    state = (state ^ ((a | b << 32) * 0xC2B2AE3D27D4EB4FULL + (c | d << 32))) * 0xFF51AFD7ED558CCDULL;
+    state ^= state >> 32;
+  };
+  std::size_t at = 0;
+  for (; at + 4 <= token.size(); at += 4) mix(token[at], token[at + 1], token[at + 2], token[at + 3]);
+  std::uint64_t rest[3] = {};
+  for (std::size_t left = 0; at < token.size(); ++left, ++at) rest[left] = token[at];
+  mix(rest[0], rest[1], rest[2], 0);
+  return {state | hashed_keys, tagged(state >> 56, token.size())};
 }
 
 struct Room {
@@ -158,7 +154,7 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
     if (sizeof(Unit) > 1 && span.size == 1) {
       key = key_of(units[span.begin]);
     } else if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
-      key = hashed_key(tokens, index);
+      key = hashed_key(units.subspan(span.begin, span.size));
     }
     room.low[index] = key.low;
     room.high[index] = key.high;
@@ -183,7 +179,7 @@ Words make_numbered_words(const Tokens& tokens, Arena& arena) {
   std::size_t count = 0;
   for (std::uint32_t index = 0; index < size; ++index) {
     if (numbers[index] != 0) continue;
-    const Key key = hashed_key(tokens, index);
+    const Key key = visit(cut(tokens, index), [](auto units) { return hashed_key(units); });
     low[index] = key.low;
     high[index] = key.high;
     deep[count++] = index;

@@ -22,6 +22,7 @@ from typing import Any
 
 from benchmarks.machine import processor
 from benchmarks.measure import Work, run, timed
+from benchmarks.piece_models import LARGEST, train
 from benchmarks.texts import ROOT, Pairs, Texts
 
 BUILDS = ROOT / "build" / "revisions"
@@ -29,6 +30,8 @@ MOVED = 0.03
 """How far the median of a row's ratios is from 1 at least if the row is marked."""
 ODD = "aAbB09 .,-'\"&;<>@#%$\u00e9\u0130\u0153\u3001\u4e2d\u3042\U0001f600\u0301\u200b\t"
 HERE = "here"
+FLORES200 = "flores200sacrebleuspm"
+"""The file of its model among those of sacreBLEU."""
 
 
 def hostile(count: int) -> Pairs:
@@ -86,13 +89,42 @@ def comparison(pairs: Pairs, systems: int, segments: int) -> tuple[Work, int]:
     return work, 1
 
 
+def words_of_korean(count: int) -> tuple[Work, int]:
+    """BLEU of made-up Korean, cut by MeCab."""
+    from benchmarks.groups.mecab import korean
+
+    return corpus(korean(count), "BLEU", tokenize="ko-mecab")
+
+
+def pieces(texts: Texts, language: str) -> tuple[Work, int]:
+    """BLEU with a stand-in for the model of flores200, which is trained once."""
+    folder = BUILDS / "pieces"
+    path = folder / "models" / FLORES200
+    if not path.exists():
+        print("training a model of pieces (a minute)", file=sys.stderr, flush=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".unfinished")
+        train(texts, unfinished, LARGEST)
+        unfinished.replace(path)
+    os.environ["SACREBLEU"] = str(folder)
+    return corpus(texts.target(language).first(3_000), "BLEU", tokenize="flores200")
+
+
 def all_pairs(outputs: Mapping[str, list[str]], refs: list[str]) -> tuple[Work, int]:
     """Three metrics, and tests of each two of the systems."""
     import parbleu
 
     def work() -> list[float]:
         metrics = [parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()]
-        found = parbleu.compare(outputs, [refs], metrics, test="bootstrap", all_pairs=True, threads=1)
+        found = parbleu.compare(
+            outputs,
+            [refs],
+            metrics,
+            test="bootstrap",
+            all_pairs=True,
+            threads=1,
+            alpha=0.1,  # which needs no more than the usual samples
+        )
         return [row.score for metric in found.metrics for row in metric.scores]
 
     return work, 1
@@ -152,6 +184,9 @@ def rows(texts: Texts) -> dict[str, Callable[[], tuple[Work, int]]]:
         "TER, 800 lines": lambda: corpus(english.first(800), "TER"),
         "TER, German": lambda: corpus(german.first(400), "TER"),
         "BLEU ja-mecab": lambda: corpus(texts.target("ja").first(2_000), "BLEU", tokenize="ja-mecab"),
+        "BLEU ko-mecab": lambda: words_of_korean(2_000),
+        "BLEU flores200, German": lambda: pieces(texts, "de"),
+        "BLEU flores200, Chinese": lambda: pieces(texts, "zh"),
         "BLEU zh": lambda: corpus(texts.target("zh").first(4_000), "BLEU", tokenize="zh"),
         "BLEU with an interval": lambda: intervals(english.first(12_000)),
         "compare, 7 systems, 3 metrics": lambda: comparison(english, 7, 500),

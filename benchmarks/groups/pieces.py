@@ -15,34 +15,14 @@ from sacrebleu.tokenizers import tokenizer_spm
 import parbleu
 from benchmarks.groups.threads import threads_row
 from benchmarks.measure import Group, Row, compare
+from benchmarks.piece_models import LARGEST, train
 from benchmarks.settings import Settings
 from parbleu.text._tokenizers.spm import MODELS
 
-SIZES = {"flores101": 8_000, "flores200": 32_000, "spBLEU-1K": 256_000}
+SIZES = {"flores101": 8_000, "flores200": 32_000, "spBLEU-1K": LARGEST}
 """How many pieces the stand-in for each model has."""
 
 LANGUAGES = ("en", "de", "zh")
-TRAINED = (*LANGUAGES, "ja", "ru", "he", "cs", "uk")
-
-
-def train(settings: Settings, path: Path, size: int) -> int:
-    """Trains a model; returns how many pieces it has: fewer than asked for if the texts have not so many."""
-    from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
-
-    pairs = [settings.texts.target(name).first(settings.size(20_000, 500)) for name in TRAINED]
-    lines = [line for each in pairs for line in [*each.refs, *each.hyps]]
-    with path.open("wb") as file:
-        # The trainer drops what is too rare, so a large model needs each line several times.
-        SentencePieceTrainer.train(
-            sentence_iterator=iter(lines * (4 if size > len(lines) else 1)),
-            model_writer=file,
-            vocab_size=size,
-            hard_vocab_limit=False,
-            max_sentence_length=1 << 20,
-            minloglevel=2,
-            num_threads=1,
-        )
-    return int(SentencePieceProcessor(model_file=str(path)).vocab_size())
 
 
 @contextmanager
@@ -80,7 +60,8 @@ def measure(settings: Settings) -> Group:
     sizes = {"flores200": 4_000} if settings.quick else SIZES
     with tempfile.TemporaryDirectory() as folder, models_in(folder) as models:
         for tokenizer, size in sizes.items():
-            pieces = train(settings, models / MODELS[tokenizer][0], size)
+            path = models / MODELS[tokenizer][0]
+            pieces = train(settings.texts, path, size, settings.size(20_000, 500))
             group.rows += [row(settings, tokenizer, pieces, language) for language in LANGUAGES]
         many = settings.texts.target("en").repeated(settings.size(60_000, 20_000))
         bleu = parbleu.BLEU(tokenize="flores200")

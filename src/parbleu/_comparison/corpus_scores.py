@@ -126,7 +126,7 @@ def score_whole(
         metrics: what to compute.
         intervals: whether scores have 95 % intervals, as by `Metric.corpus_score`.
         n_samples: how many bootstrap samples they come from; 1000 by default.
-        seed: of the samples, as for `Metric.corpus_score`.
+        seed: of the samples: a whole number from 0, or "none" for a new one.
         subsets: whether to score the subsets of the test set, too.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.

@@ -101,8 +101,8 @@ def gate(
             segment scores.
         candidate: N hypotheses of the one that is to replace it.
         references: K streams of N segments.
-        metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
-            Measures (`parbleu._comparison.metric_inputs`) have the statistics of both already.
+        metrics: metrics, their names, or `{name: metric}`; segment scores are those of systems called "base"
+            and "candidate". Measures (`parbleu._comparison.metric_inputs`) have the statistics of both.
         source: N source segments, for scorers that need them.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.

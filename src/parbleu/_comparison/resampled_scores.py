@@ -214,9 +214,9 @@ def score_and_resample(
     """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
 
     Args:
-        systems: as for `parbleu.compare`, as are the references and the metrics.
+        systems: name -> hypotheses; not needed if all metrics are segment scores.
         references: streams of segments.
-        metrics: what scores.
+        metrics: metrics, scorers, segment scores, their names, or `{name: any of these}`.
         resampling: how scores are resampled.
         source: what was translated, for scorers that need it.
         baseline: the system that comes first.
@@ -226,7 +226,9 @@ def score_and_resample(
         kept: tables of earlier calls, as for `measure`.
 
     Raises:
-        ParbleuError: what `parbleu.compare` raises.
+        OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
+        InputShapeError: systems, references or segment scores differ in length.
+        ParbleuError: a metric refuses the texts.
     """
     resampling = checked_resampling(resampling, explanation, runs, units is not None)
     chosen = named_metrics(metrics, scorers=True)
@@ -267,7 +269,7 @@ def score_parts_and_resample(
     Args:
         parts: consecutive output of the systems with its references; at least one part.
         names: of the systems, the baseline's first.
-        metrics: as for `parbleu.compare`, but only Metrics and SegmentScores.
+        metrics: `Metric` and `SegmentScores` objects, or `{name: any of these}`.
         resampling: how scores are resampled.
         explanation: what an explanation takes into account, if differences are explained.
         units: the unit of each segment, such as its document: whole units are resampled.
@@ -277,7 +279,9 @@ def score_parts_and_resample(
         progress: `parbleu._base.progress.progress_bar` to show the resampling's on a terminal.
 
     Raises:
-        ParbleuError: what `parbleu.compare` raises.
+        OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
+        InputShapeError: systems, references or segment scores differ in length.
+        ParbleuError: a metric refuses the texts.
     """
     resampling = checked_resampling(resampling, explanation, runs, units is not None)
     for index, name in enumerate(names):

@@ -111,7 +111,7 @@ def plan_segments(
         first: N hypotheses of a system like those to be compared.
         second: N hypotheses of the other.
         references: K streams of N segments.
-        metrics: as for `parbleu.compare`.
+        metrics: metrics, their names, or `{name: metric}`.
         difference: that is to be shown, in points and above 0. Not that between these two: its power says no
             more than their p-value.
         sizes: numbers of segments; by default N, half, twice and four times that. N is always there.

@@ -220,8 +220,8 @@ def score_table(
             dataset or reader of PyArrow; a dataset of Hugging Face, or a stream of one; a dict of columns; or
             dicts, one for each row.
         columns: the names of its columns by what they hold.
-        metrics: as for `parbleu.compare`. Those that are named are configured for the language pair, as
-            `parbleu score -l` does.
+        metrics: metrics, their names, or `{name: metric}`. Those that are named are configured for the
+            language pair, as `parbleu score -l` does.
         by: columns whose values make groups; "language_pair", "document" and "domain" mean those of
             `columns`.
         scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better. For several

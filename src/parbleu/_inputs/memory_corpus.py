@@ -33,7 +33,7 @@ def corpus_of(
     """Checks texts and returns them as one record.
 
     Args:
-        systems: name -> N hypotheses, as for `parbleu.compare`.
+        systems: name -> N hypotheses; a mapping, pairs, or a table of pandas or polars.
         references: K streams of N segments, None where a segment lacks a reference.
         source: what was translated, N segments.
         labels: name -> the label of each segment, such as its "document", "domain" or "original_language";

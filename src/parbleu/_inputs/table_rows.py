@@ -66,7 +66,7 @@ class TableRows(CorpusReader):
         by: columns, or roles of columns, whose values make groups; they are labels of the segments.
         scores: columns of segment scores, as for `parbleu.score_table`.
         labels: further columns that are read as labels, as far as the table has them.
-        language_pair: as `SegmentTable.set_language_pair` takes it.
+        language_pair: a column of them, `COLUMN=PAIR` for the rows of one, or the one of all rows; or None.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Attributes:

@@ -76,8 +76,8 @@ def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool =
     Args:
         texts: names of their scores are metrics, and "bleu" is BLEU with their case, and their tokenizer if
             BLEU has it.
-        metrics: as for `parbleu.compare`, and such names. None for `default_metric` and all scores that
-            `texts` has.
+        metrics: metrics, their names, `{name: metric}`, and such names. None for `default_metric` and
+            all scores that `texts` has.
         force: whether BLEU leaves out its warnings.
     """
     if metrics is None:
@@ -118,8 +118,8 @@ def segment_values(
 
     Args:
         texts: the systems, references and given segment scores.
-        metrics: as for `metrics_for`, and scorers. None for all scores that `texts` has, or chrF if there are
-            none.
+        metrics: metrics, scorers, and names of these or of scores. None for all scores that `texts`
+            has, or chrF if there are none.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:

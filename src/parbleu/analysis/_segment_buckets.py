@@ -50,9 +50,9 @@ def segments(
         by: "length" of the references, "source_length", "length_difference" of output and reference,
             "length_ratio", "references" (how many there are), "score" and "disagreement" (the standard
             deviation of systems' scores) by the first metric; or the name of labels or scores of the texts.
-        metrics: as for `parbleu.compare`; names of the texts' scores are metrics, too, and "bleu" is BLEU
-            with the texts' tokenizer. By default that and all of the texts' scores; () only counts
-            segments.
+        metrics: metrics, their names, or `{name: metric}`; names of the texts' scores are metrics,
+            too, and "bleu" is BLEU with the texts' tokenizer. By default that and all of the texts' scores;
+            () only counts segments.
         cutoffs: between buckets; every way to sort by numbers has usual ones, scores the quartiles.
         quantiles: how many buckets of about equally many segments there are instead.
         label_set: the labels that are buckets, all others being "other"; by default all labels, but the 20

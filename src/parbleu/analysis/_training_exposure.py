@@ -361,7 +361,7 @@ def exposure_scores(
     Args:
         texts: systems and references, see `compared_texts`.
         found: the exposure of the same test set, see `exposure`.
-        metrics: as for `parbleu.compare`.
+        metrics: metrics, their names, or `{name: metric}`.
         resampling: the bootstrap that intervals and tests in each bin come from, and the level of
             significance; `Resampling("none")` for neither.
 

@@ -103,7 +103,8 @@ def source_words(
         first_is_one: whether alignments count words from 1.
         resampling: the bootstrap that intervals and tests of recall come from, and the level of
             significance; `Resampling("none")` for neither.
-        rules: "parbleu", or "compare-mt" as for `words`.
+        rules: "parbleu", or "compare-mt" for intervals from samples of half the segments, drawn and cut off
+            as compare-mt does, and 0 where a figure is undefined.
 
     Raises:
         OptionError: there is no source, or are several references; an alignment is malformed, or names a word

@@ -279,7 +279,7 @@ def scores_without(
 
     Args:
         judgements: the judgements.
-        scheme: as for `human_scores`.
+        scheme: a scheme, its name or JSON file, or a list of weights; None for the raters' own scores.
         left_out: the segments.
 
     Returns:

@@ -86,7 +86,7 @@ def read_ratings(
             languages stays. None if all are of the same.
         lenient: leaves out lines that are wrong, with a warning for each, and one that says what the scores
             of systems would be without the segments that these lines are about.
-        scheme: how that warning computes scores, as for `parbleu.human.human_scores`.
+        scheme: how that warning computes scores: a scheme, or the name or JSON file of one.
 
     Raises:
         FormatError: a line is wrong; or, if lenient, all lines are.
@@ -139,7 +139,7 @@ def warn_of_scores_without(
     Args:
         judgements: those that are left.
         left_out: what is known of the translations of the others.
-        scheme: as for `parbleu.human.human_scores`.
+        scheme: a scheme, or the name or JSON file of one; None for the raters' own scores.
     """
     known = [
         judgement

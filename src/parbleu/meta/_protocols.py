@@ -281,7 +281,7 @@ def protocol(
         resampling: of permutation tests; the official rankings used 1000 draws. None for no tests.
         recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
-        info: as in `Task`.
+        info: language pair -> what is standard for it; None for what the sets say.
         test_set: another test set than the official one.
         domains: language pair -> its domains, if a protocol looks at each; by default the official ones.
 

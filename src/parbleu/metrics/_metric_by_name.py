@@ -77,7 +77,7 @@ def metric_by_name(name: str, **options: Any) -> Metric[Any]:
     """Returns the metric of a name; BLEU's signature states the order of a name such as bleu-2.
 
     Args:
-        name: as for `metric_class`.
+        name: that of a metric, such as "bleu", "chrf++" or "bleu-2", in any case.
         options: further ones, besides those that the name means.
 
     Raises:

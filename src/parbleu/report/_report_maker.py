@@ -50,7 +50,7 @@ def make_report(
 
     Args:
         texts: systems, references, source, labels and given scores: `parbleu.analysis.compared_texts`.
-        metrics: as for `parbleu.compare`; the scores of `texts` are added.
+        metrics: metrics, their names, or `{name: metric}`; the scores of `texts` are added.
         judgements: ratings of the segments, see `parbleu.human.read_ratings`.
         scheme: how they are scored, see `parbleu.human.human_scores`.
         sections: further tables, shown after the scores.

@@ -37,7 +37,7 @@ class Work:
         references: the columns of references.
         source: the column of sources, for metrics that read it.
         by: the columns whose values make groups.
-        emit: as for `parbleu.scale.score_batches`.
+        emit: "scores", "statistics" or "both": the columns that are added.
         threads: how many a worker may use; 1 where an engine has a worker for each core.
     """
 

@@ -190,7 +190,7 @@ def _problem_of(steps: Sequence[Step]) -> str:
     return ""
 
 
-class MarkedError(NamedTuple):
+class QuotedError(NamedTuple):
     """An error that a model lists.
 
     Attributes:
@@ -279,7 +279,7 @@ class Trial:
     index: int
     number: int
     is_first: bool
-    errors: tuple[MarkedError, ...] = ()
+    errors: tuple[QuotedError, ...] = ()
     value: float | None = None
     problem: str = ""
     rejection: str = ""
@@ -354,7 +354,7 @@ def read_choice(text: str) -> float:
     return CHOICES[word.lower()]
 
 
-def read_errors(text: str) -> tuple[MarkedError, ...]:
+def read_errors(text: str) -> tuple[QuotedError, ...]:
     """Returns the errors in an answer: `{"errors": [{"quotation": "a", "severity": "minor"}]}`.
 
     Raises:
@@ -369,11 +369,11 @@ def read_errors(text: str) -> tuple[MarkedError, ...]:
         severity = str(value.get("severity")).strip().lower() if isinstance(value, dict) else ""
         if not isinstance(quotation, str) or severity not in WEIGHTS:
             raise ValueError(value)
-        errors.append(MarkedError(quotation, severity))
+        errors.append(QuotedError(quotation, severity))
     return tuple(errors)
 
 
-def located(errors: Sequence[MarkedError], text: str) -> tuple[list[ErrorSpan], int]:
+def located(errors: Sequence[QuotedError], text: str) -> tuple[list[ErrorSpan], int]:
     """Returns where marked errors stand in a text, and how many quotations are not in it.
 
     What is quoted several times stands at one occurrence after the other.

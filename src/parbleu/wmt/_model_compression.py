@@ -220,7 +220,7 @@ def compare_compressed(
         scores: metric -> system -> N segment scores; None is left out.
         baseline: the system that was compressed.
         sizes: system -> size of its model, in any unit.
-        seconds: system -> the wall time of each of its runs, as for `run_speed`.
+        seconds: system -> the wall time of each of its runs.
         warm_up: system -> the wall time of runs that only load it.
         documents: what is drawn together; None for each segment.
         resampling: bootstrap samples of segments, or documents; 1000 by default. `Resampling("none")` for no
@@ -302,11 +302,11 @@ def compare_model_files(
         source: the file of the source, a segment a line.
         outputs: system -> file of its translations; none if only seconds are given.
         scores: metric -> file of segment scores, in any form that `parbleu score --scores` takes.
-        baseline: as for `compare_compressed`.
-        sizes: the same.
-        seconds: the same.
-        warm_up: the same.
-        resampling: the same.
+        baseline: the system that was compressed.
+        sizes: system -> size of its model, in any unit.
+        seconds: system -> the wall time of each of its runs.
+        warm_up: system -> the wall time of runs that only load it.
+        resampling: bootstrap samples of segments; 1000 by default. `Resampling("none")` for no tests.
 
     Raises:
         OptionError: the baseline has no translations or scores, or no size where others have one; or a size

@@ -3,6 +3,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "parbleu/parsing/line_splitter.hpp"
+#include "parbleu/parsing/plain_json.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {
@@ -60,6 +61,21 @@ void bind_lines(nb::module_& module) {
       .def_prop_ro("available", &LineReader::available, nb::lock_self(), "How many complete lines wait.")
       .def("take", &LineReader::take, nb::arg("count"), nb::lock_self(),
            "The next lines, at most `count`. Raises UndecodableLineError for invalid UTF-8.");
+  module.def(
+      "is_plain_json",
+      [](const nb::str& text, std::size_t deepest, std::size_t longest) {
+        Py_ssize_t size = 0;
+        const char* const units = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (units == nullptr) {  // a lone surrogate
+          PyErr_Clear();
+          return false;
+        }
+        return is_plain_json({units, static_cast<std::size_t>(size)}, deepest, longest);
+      },
+      nb::arg("text"), nb::arg("deepest"), nb::arg("longest"),
+      nb::sig("def is_plain_json(text: str, deepest: int, longest: int) -> bool"),
+      "Whether no object of a JSON text has a key twice, no bracket is inside of `deepest` others, and no number "
+      "has more than `longest` digits in a row. False may also mean that it is not known.");
 }
 
 }  // namespace parbleu::bindings

@@ -75,19 +75,25 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
     """
     import json
 
+    from parbleu import _core
+
     for line in lines:
         if line[:1] != "{" or (line[-2:] != "}\n" and line.rstrip()[-1:] != "}"):
             return None
     text = f"[{','.join(lines)}]"
+    values: list[Any]
+    is_plain = _core.is_plain_json(text, DEEPEST, LONGEST)
     try:
-        values: list[Any] = json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+        if is_plain:  # as most lines are: nothing is left to be checked
+            values = json.loads(text)
+        else:
+            values = json.loads(text, object_pairs_hook=_object, parse_int=_whole)
     except (ValueError, RecursionError):
         return None
     if len(values) != len(lines):
         return None
-    if _brackets(text) > len(lines) + DEEPEST and max(map(_brackets, lines)) >= DEEPEST and _is_deep(values):
-        return None
-    return values
+    may_be_deep = not is_plain and _brackets(text) > len(lines) + DEEPEST
+    return None if may_be_deep and max(map(_brackets, lines)) >= DEEPEST and _is_deep(values) else values
 
 
 class _KeyTwiceError(ValueError):

@@ -549,8 +549,11 @@ class _JudgementKeys:
         """Notes a judgement in a line; what a line of unknown number has is only counted."""
         self.n_judgements += 1
         code = hash(key)
+        if code not in self._lines:
+            self._lines[code] = line
+            return
         rater, system, document, segment, *_ = key
-        if rater is not None and line is not None and code in self._lines:
+        if rater is not None and line is not None:
             first = self._lines[code]
             self._faults.warning(
                 "twice",
@@ -560,7 +563,6 @@ class _JudgementKeys:
                 system=system,
                 expected="once by each rater",
             )
-        self._lines.setdefault(code, line)
 
 
 def _check_judged_texts(judgement: Judgement, faults: Faults) -> None:

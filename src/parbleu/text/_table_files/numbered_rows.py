@@ -26,7 +26,7 @@ OR_ENCODING = ", or name its encoding, where that is an option (-e latin-1, enco
 _LONGEST = 1 << 30
 """Characters that a field of CSV may have."""
 
-_TOGETHER = 256
+_TOGETHER = 32
 """Lines of JSON that are parsed at once."""
 
 _BLOCK = 1 << 20

@@ -109,6 +109,13 @@ def test_characters_of_scripts_without_blanks():
     assert resegment(["ok good", "now"], ["ok go", "od now"], unit="character").segments[1] == "od now"
 
 
+def test_blanks_of_scripts_without_blanks_stay():
+    # OmniSTEval 0.1.10 takes them out of the references alone.
+    references = ["我用 iPhone 15 Pro 拍照。", "很好 OK 吗？"]
+    made = resegment([" ".join(references)], references, unit="character")
+    assert (made.n_edits, made.segments.to_list()) == (0, references)
+
+
 def test_words_are_compared_as_normalized_and_stay_as_they_are():
     text = ["The  ship, waits - It is here!"]
     made = resegment(text, ["the ship waits", "it is here"], normalize="lower+no-punct")

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from parbleu._base.known_names import check_name
-from parbleu.analysis import _broken_output as broken_output
-from parbleu.analysis import _mismatched_parts as mismatched_parts
+from parbleu.analysis import _broken_output as find
 from parbleu.analysis._checked_stream import LIMITS, CheckedStream, Limits, TextFacts
 from parbleu.errors import OptionError
 from parbleu.tables import Column, Result, Table
@@ -39,64 +38,55 @@ class Detector:
     limits: tuple[str, ...] = ()
 
 
-_BROKEN, _PARTS = broken_output, mismatched_parts
 DETECTORS: Mapping[str, Detector] = MappingProxyType(
     {
         detector.name: detector
         for detector in (
-            Detector("empty", "nothing but white space", _BROKEN.empty),
-            Detector("identical", "equal to a reference", _BROKEN.identical, REFERENCE),
-            Detector("copied", "equal to the source", _BROKEN.copied, SOURCE),
+            Detector("empty", "nothing but white space", find.empty),
+            Detector("identical", "equal to a reference", find.identical, REFERENCE),
+            Detector("copied", "equal to the source", find.copied, SOURCE),
             Detector(
-                "partly_copied", "many words of the source", _BROKEN.partly_copied, SOURCE, ("copied_share",)
+                "partly_copied", "many words of the source", find.partly_copied, SOURCE, ("copied_share",)
             ),
             Detector(
-                "wrong_script",
-                "letters of another script",
-                _BROKEN.wrong_script,
-                REFERENCE,
-                ("script_share",),
+                "wrong_script", "letters of another script", find.wrong_script, REFERENCE, ("script_share",)
             ),
-            Detector("wrong_language", "another language", _BROKEN.wrong_language, LANGUAGE),
+            Detector("wrong_language", "another language", find.wrong_language, LANGUAGE),
             Detector(
-                "wrong_length", "too short or too long", _BROKEN.wrong_length, EITHER, ("shortest", "longest")
+                "wrong_length", "too short or too long", find.wrong_length, EITHER, ("shortest", "longest")
             ),
             Detector(
                 "oscillating",
                 "a bigram over and over",
-                _BROKEN.oscillating,
+                find.oscillating,
                 EITHER,
                 ("bigram_count", "bigram_surplus", "oscillation_words"),
             ),
-            Detector(
-                "repeating", "a 4-gram again and again", _BROKEN.repeating, EITHER, ("fourgram_surplus",)
-            ),
+            Detector("repeating", "a 4-gram again and again", find.repeating, EITHER, ("fourgram_surplus",)),
             Detector(
                 "looping",
                 "parts that repeat at once",
-                _BROKEN.looping,
+                find.looping,
                 "",
                 ("compression", "loop_bytes", "loop_repeats"),
             ),
             Detector(
                 "same_output",
                 "the same for different sources",
-                _BROKEN.same_for_different_sources,
+                find.same_for_different_sources,
                 SOURCE,
                 ("same_words",),
             ),
-            Detector("as_before", "the same as the line before", _BROKEN.as_before, EITHER),
-            Detector("shifted", "fits a neighbour's reference", _BROKEN.shifted, REFERENCE, ("window",)),
-            Detector("detached", "unlike every reference", _BROKEN.detached, REFERENCE, ("detached_chrf",)),
-            Detector("wrong_numbers", "other numbers than the source", _PARTS.wrong_numbers, SOURCE),
-            Detector(
-                "missing_addresses", "a URL or mail address is missing", _PARTS.missing_addresses, SOURCE
-            ),
-            Detector("missing_markup", "a tag is missing", _PARTS.missing_markup, SOURCE),
-            Detector("missing_placeholders", "a placeholder is missing", _PARTS.missing_placeholders, SOURCE),
-            Detector("unbalanced", "brackets or quotes without partners", _PARTS.unbalanced),
-            Detector("final_mark", "other punctuation at the end", _PARTS.other_final_mark, EITHER),
-            Detector("bad_characters", "control characters, U+FFFD, mojibake", _PARTS.bad_characters),
+            Detector("as_before", "the same as the line before", find.as_before, EITHER),
+            Detector("shifted", "fits a neighbour's reference", find.shifted, REFERENCE, ("window",)),
+            Detector("detached", "unlike every reference", find.detached, REFERENCE, ("detached_chrf",)),
+            Detector("wrong_numbers", "other numbers than the source", find.wrong_numbers, SOURCE),
+            Detector("missing_addresses", "a URL or mail address is missing", find.missing_addresses, SOURCE),
+            Detector("missing_markup", "a tag is missing", find.missing_markup, SOURCE),
+            Detector("missing_placeholders", "a placeholder is missing", find.missing_placeholders, SOURCE),
+            Detector("unbalanced", "brackets or quotes without partners", find.unbalanced),
+            Detector("final_mark", "other punctuation at the end", find.other_final_mark, EITHER),
+            Detector("bad_characters", "control characters, U+FFFD, mojibake", find.bad_characters),
         )
     }
 )

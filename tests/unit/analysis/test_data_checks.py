@@ -8,13 +8,13 @@ import pytest
 
 from extras import extra
 from parbleu.analysis import DETECTORS, Limits, check_data, compared_texts
-from parbleu.analysis._broken_output import repeats_at_once
-from parbleu.analysis._mismatched_parts import (
+from parbleu.analysis._broken_output import (
     addresses_of,
     balanced,
     final_mark,
     numbers_of,
     placeholders_of,
+    repeats_at_once,
 )
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 

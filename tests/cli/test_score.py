@@ -366,3 +366,39 @@ def test_files_of_references_and_systems_by_name(run, corpus):
     refused = run("score", "--ref", "a", "--hyp", "hyp", "-o", "a", cwd=corpus)
     assert refused.status != 0
     assert (corpus / "a").read_text() != ""
+
+
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [
+        ("x.tex", "% "),
+        ("x.typ", "#table("),
+        ("x.MD", "| metric"),
+        ("x.csv", "metric,"),
+        ("x.tsv", "metric\t"),
+        ("x.html", "<!DOCTYPE"),
+        ("x.json", "{"),
+        ("x.txt", "{"),
+        ("tex", "{"),
+    ],
+)
+def test_the_suffix_of_the_output_tells_the_format(run, corpus: Path, name: str, begin: str) -> None:
+    result = run("score", "a", "-i", "hyp", "-o", name, cwd=corpus)
+    assert (result.status, result.out) == (0, "")
+    assert (corpus / name).read_text("utf-8").startswith(begin)
+    assert run("score", "a", "-i", "hyp", "-o", name, "-f", "csv", cwd=corpus).status == 0
+    assert (corpus / name).read_text("utf-8").startswith("metric,")
+    command = ["analyze", "words", "a", "-i", "hyp", "-q"]
+    assert run(*command, "-o", name, cwd=corpus).status == 0
+    told = (corpus / name).read_text("utf-8")
+    assert told == run(*command, "-f", FORMATS.get(name.lower()[2:], "text"), cwd=corpus).out
+
+
+FORMATS = {"tex": "latex", "typ": "typst", "md": "markdown"}
+FORMATS |= {name: name for name in ("csv", "tsv", "html", "json")}
+
+
+def test_labels_are_names_of_systems(run, corpus: Path) -> None:
+    result = run("score", "a", "-i", "hyp", "--labels", "x", cwd=corpus)
+    assert result.status == 2
+    assert "unrecognized arguments: --labels x (did you mean --names?)" in result.err

@@ -41,6 +41,10 @@ MOST_WARNINGS = 5
 """Of the texts of all language pairs, so many warnings are sent at most."""
 
 
+MOST_NAMED = 5
+"""Of the language pairs with another signature than most, so many are named at most."""
+
+
 @dataclass(frozen=True)
 class PairScore:
     """The scores of one language pair.
@@ -147,11 +151,28 @@ class PairScores(Result):
         ]
         heads = [Column("group", "pairs"), Column("n_pairs", "number", int)]
         tables = (
-            Table("language_pairs", columns, rows, facts={"test_set": self.test_set}),
+            Table("language_pairs", columns, rows, facts={"test_set": self.test_set, **self._signatures()}),
             Table("averages", [*heads, *numbers], means),
         )
         by_source = self._map().table()
         return tables if by_source is None else (*tables, by_source)
+
+    def _signatures(self) -> dict[str, str]:
+        """Returns the signatures of each metric without the pair; those of few pairs with their names."""
+        facts = {}
+        for name in self.metrics:
+            pairs_of: dict[str, list[str]] = {}
+            for pair in self.pairs:
+                if name in pair.signatures:
+                    items = pair.signatures[name].split("|")
+                    common = "|".join(item for item in items if not item.startswith(("lang:", "l:")))
+                    pairs_of.setdefault(common, []).append(pair.language_pair)
+            usual = max(pairs_of, key=lambda each: len(pairs_of[each]), default="")
+            for signature, pairs in pairs_of.items():
+                where = "" if signature == usual else f" of {', '.join(pairs[:MOST_NAMED])}"
+                where += f" and {len(pairs) - MOST_NAMED} more" if where and len(pairs) > MOST_NAMED else ""
+                facts[f"{name} signature{where}"] = signature
+        return facts
 
     def _map(self) -> PairMap:
         scores = {pair.language_pair: pair.scores[self.metrics[0]] for pair in self.pairs if not pair.problem}

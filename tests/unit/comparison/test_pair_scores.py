@@ -49,6 +49,9 @@ def test_each_pair_is_scored_as_by_itself(harbour):
     assert first.scores["BLEU"] == parbleu.corpus_bleu(hypotheses, loaded.references).score
     assert "|test:harbour@2|lang:eng_Latn-deu_Latn|" in first.signatures["BLEU"]
     assert result.metrics == ("BLEU", "chrF2")
+    facts = result.tables()[0].facts
+    assert list(facts) == ["test_set", "BLEU signature", "chrF2 signature"]
+    assert facts["BLEU signature"] == first.signatures["BLEU"].replace("|lang:eng_Latn-deu_Latn", "")
     assert list(result.problems) == ["nld_Latn-deu_Latn"]
     assert "different lengths" in result.problems["nld_Latn-deu_Latn"]
 

@@ -215,7 +215,7 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
             {(row, name): pair.scores.get(name) for row, pair in enumerate(result.pairs)}
         ).items()
     }
-    notes = ["A metric's scores are the darker the higher."] if marks else []
+    notes = ["The higher a metric's score, the stronger its colour."] if marks else []
     words = list(map(str, outputs.values()))
     notes += [_without_folders(line, words) for line in result.warnings]
     pairs = pairs.changed(title="Language pairs", marks=marks, notes=notes)

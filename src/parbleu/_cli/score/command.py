@@ -42,6 +42,7 @@ COMMAND = Command(
     groups=GROUPS,
     name="parbleu score",
     common="-i -m -l -tok -t -ci -pbs -b -f -o",
+    default_format=None,
 )
 
 

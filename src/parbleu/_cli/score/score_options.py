@@ -44,8 +44,8 @@ INPUT = (
 OUTPUT = (
     Option(
         "--format -f",
-        "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, "
-        "elsewhere json, which of one system is sacreBLEU's with more keys)",
+        "how the result is printed; the variable SACREBLEU_FORMAT wins (default: that of the suffix of -o, "
+        "as .tex; text on a terminal, elsewhere json, which of one system is sacreBLEU's with more keys)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,

@@ -6,7 +6,7 @@ import os
 
 from parbleu._base.record import Record
 from parbleu._cli.shell.console import CommandError
-from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
+from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable, format_of_suffix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Command:
         name: what the examples call it, if it may run under other names.
         common: flags of the options that `--help` explains, with blanks between; "" for those that are not
             rare in any command.
+        default_format: the format of a result where neither `--format` nor the suffix of `--output` tells it.
     """
 
     def __init__(
@@ -59,7 +60,9 @@ class Command:
         groups: tuple[OptionGroup, ...] = (),
         name: str = "",
         common: str = "",
+        default_format: str | None = "text",
     ) -> None:
+        self.default_format = default_format
         self.usage = usage
         self.about = about
         self.examples = examples
@@ -83,6 +86,8 @@ class Command:
             values = vars(self._parser(program).parse_args(words))
         if self.table.positional == "refs":
             values = _with_named_files(values)
+        if values.get("format", "") is None:
+            values["format"] = format_of_suffix(values.get("output")) or self.default_format
         if values.get("quiet"):
             console.be_quiet()
         if values.get("verbose") and not program.sacrebleu:

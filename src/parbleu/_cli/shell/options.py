@@ -14,6 +14,10 @@ METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 """What stands for values of these kinds in help texts."""
 
 
+SUFFIXES = {".tex": "latex", ".typ": "typst", ".html": "html", ".htm": "html", ".md": "markdown"}
+"""Suffix of a file -> the format of a result in it; `.csv`, `.tsv` and `.json` are the formats' own names."""
+
+
 class Option:
     """One option of a command line.
 
@@ -175,3 +179,13 @@ class OptionTable:
             for option in self._unread.pop(0).options():
                 self._flags.update(dict.fromkeys(option.flags, option))
         return self._flags.get(flag)
+
+
+def format_of_suffix(output: str | None) -> str | None:
+    """Returns the format that the suffix of an output file stands for; None if there is none."""
+    if output is None or "." not in output:
+        return None
+    suffix = output[output.rindex(".") :].lower()
+    if suffix in SUFFIXES:
+        return SUFFIXES[suffix]
+    return suffix[1:] if suffix in (".csv", ".tsv", ".json") else None

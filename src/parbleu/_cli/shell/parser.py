@@ -33,6 +33,10 @@ LEARNED_HINT = (
 """How learned metrics are named, if at all."""
 
 
+MEANT = {"--labels": "--names"}
+"""Options of other commands -> what they most likely mean where they are not known."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors are one line, and which knows near misses."""
 
@@ -95,7 +99,8 @@ class Parser(argparse.ArgumentParser):
     def _near_miss(self, word: str) -> str:
         from parbleu._base.wording import nearest
 
-        near = nearest(word, self.flags)
+        meant = MEANT.get(word)
+        near = meant if meant in self.flags else nearest(word, self.flags)
         if near:
             return f" (did you mean {near}?)"
         names_set = self.suggests and "-t" in self.flags and word[:1] not in ("", "-")

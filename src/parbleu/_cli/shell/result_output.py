@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     Shown = Result | Table | tuple[Table, ...]
     """What can be printed."""
 
-FORMAT = Option("--format -f", "how the result is printed (default: text)", default="text", choices=FORMATS)
+FORMAT = Option(
+    "--format -f",
+    "how the result is printed (default: that of the suffix of -o, such as .tex; else text)",
+    choices=FORMATS,
+)
 OUTPUT = output_option("the file for the result")
 
 

@@ -117,6 +117,9 @@ REASONING_ENDS = ("</think", "</reasoning", "</seed:think", "assistantfinal", "[
 _OF_ENDS = frozenset(end if end[0].isalpha() else end[0] for end in REASONING_ENDS)
 """What is soon searched for, and a part of each of them."""
 
+_OF_SERBIAN = "јљњђћџ"
+"""Letters that other languages written in Cyrillic lack, but for Macedonian."""
+
 _OLD_TONES = ("òa", "óa", "ỏa", "õa", "ọa", "òe", "óe", "ỏe", "õe", "ọe", "ùy", "úy", "ủy", "ũy", "ụy")
 _NEW_TONES = ("oà", "oá", "oả", "oã", "oạ", "oè", "oé", "oẻ", "oẽ", "oẹ", "uỳ", "uý", "uỷ", "uỹ", "uỵ")
 
@@ -259,7 +262,8 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
             if more > max(FEWEST, _SOME * lines) and fewer <= (1 - _UNEQUAL) * more:
                 without, having = (output, reference) if one < other else (reference, output)
                 is_german = _digraphs(without) - _digraphs(having) > _UNEQUAL * (more - fewer)
-                yield "german" if name == "diacritics" and is_german else name
+                if name != "serbian" or any(map(having.ends.count, _OF_SERBIAN)):
+                    yield "german" if name == "diacritics" and is_german else name
                 if name == "digraphs":
                     yield "diacritics"
         elif name == "okina":  # quotation marks are in other places

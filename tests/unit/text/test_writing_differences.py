@@ -116,3 +116,19 @@ def test_text_with_what_looks_like_tags_of_words() -> None:
     sample = CorpusSample()
     sample.add([Segments(output)], [Segments(lines)])
     assert sample.written_differently(usual_engine()) == [None]
+
+
+def test_letters_of_serbian_are_told_of_no_other_language() -> None:
+    texts = (
+        ("Моја жена {n} чита новине код куће.", "Moja žena {n} čita novine kod kuće."),
+        (
+            "Моя жена {n} читает новости в доме.",
+            "Moja žena {n} čitaet novosti v dome.",
+        ),
+    )
+    for (cyrillic, latin), is_serbian in zip(texts, (True, False), strict=True):
+        sides = [[line.format(n=n) for n in range(40)] for line in (cyrillic, latin)]
+        for output, reference in (sides, sides[::-1]):
+            sample = CorpusSample()
+            sample.add([Segments(output)], [Segments(reference)])
+            assert ("serbian" in sample.suspects()[0]) == is_serbian

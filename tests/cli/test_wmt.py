@@ -224,7 +224,7 @@ def test_terminology(run, tmp_path):
         ["mine", "proper", "0.0"],
         ["reference", "proper", "1.0"],
     ]
-    assert "a line has a text 'fr'; the keys are en, de," in run(*words, "--target", "fr", cwd=tmp_path).err
+    assert 'a line has a text "fr"; the keys are en, de,' in run(*words, "--target", "fr", cwd=tmp_path).err
     swapped = ["mine=t.jsonl" if word == "mine=o.jsonl" else word for word in words]
     swapped[swapped.index("t.jsonl")] = "o.jsonl"
     assert "were outputs and terms swapped?" in run(*swapped, "--target", "de", cwd=tmp_path).err

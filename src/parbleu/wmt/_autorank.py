@@ -13,6 +13,7 @@ import numpy as np
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import counted
+from parbleu._io.json_text import as_json
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import Resampling
@@ -261,7 +262,7 @@ def _scored_document(row: NumberedRow) -> _ScoredDocument:
     n_segments = None
     for metric, of_metric in scores.items():
         if not isinstance(of_metric, list):
-            raise row.wrong(f"{metric} is a list of numbers, not {of_metric!r:.60}")
+            raise row.wrong(f"{metric} is a list of numbers, not {as_json(of_metric)}")
         for value in of_metric:
             if value is not None and not is_plain_number(value):
                 raise row.wrong(f"{metric} is a list of numbers or null, and has {value!r:.60}")

@@ -1082,8 +1082,8 @@ class Terminology25(JsonLinesFile):
         named = _SUBMISSION_25.fullmatch(_file_name(path))
         return has_texts and (named is not None or bool({"proper", "random", "terms"} & {*keys}))
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, Any, list[str]]:
-        """Returns the lines, those of the references, and the language of the translations."""
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, Any, list[str], list[str]]:
+        """Returns the lines, those of the references, both languages, and names of untranslated lines."""
         name = _file_name(faults.path)
         match = _SUBMISSION_25.fullmatch(name)
         pair = match["pair"] if match else ""
@@ -1092,11 +1092,13 @@ class Terminology25(JsonLinesFile):
                 "name", f"the name is {name}", expected="TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl"
             )
         rows = None if against is None else json_lines(Lines(against))
-        return Keys(faults, "line"), rows, [pair[:2], pair[2:]]
+        return Keys(faults, "line"), rows, [pair[:2], pair[2:]], []
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, Any, list[str]]) -> None:
+    def check_row(
+        self, row: NumberedRow, faults: Faults, state: tuple[Keys, Any, list[str], list[str]]
+    ) -> None:
         """Checks texts and terms."""
-        keys, rows, (source, target) = state
+        keys, rows, (source, target), untranslated = state
         keys.add(str(row.line), row.line)
         line: dict[str, Any] = {"line": row.line}
         if target and not isinstance(row.fields.get(target), str):
@@ -1106,14 +1108,16 @@ class Terminology25(JsonLinesFile):
         for name in ("proper", "random", "terms"):
             if name in row.fields:
                 _check_terms(row.fields[name], name, faults, line)
+        other = None if rows is None else next(rows, None)
+        given = row.fields.get(source) if source else None
+        texts: list[Any] = [given if other is None else other.fields.get(source), row.fields.get(target)]
+        if {*map(type, texts)} == {str} and texts[0].strip() == texts[1].strip() != "":
+            untranslated.append(f"line {row.line}")
         if rows is None:
             return
-        other = next(rows, None)
         if other is None:
             faults.error("unknown", "the references have no such line", **line)
-        elif (
-            source and isinstance(given := row.fields.get(source), str) and given != other.fields.get(source)
-        ):
+        elif isinstance(given, str) and given != other.fields.get(source):
             faults.error(
                 "text",
                 "the source is another one than in the references",
@@ -1121,9 +1125,10 @@ class Terminology25(JsonLinesFile):
                 expected=as_json(other.fields.get(source), 80),
             )
 
-    def finish(self, faults: Faults, state: tuple[Keys, Any, list[str]]) -> int:
-        """Adds the lines of the references that never came."""
-        keys, rows, _ = state
+    def finish(self, faults: Faults, state: tuple[Keys, Any, list[str], list[str]]) -> int:
+        """Adds the lines of the references that never came, and how many translations are the source."""
+        keys, rows, _, untranslated = state
+        _check_untranslated(untranslated, len(keys), faults)
         if rows is not None:
             for row in rows:
                 faults.error(

@@ -13,6 +13,7 @@ from typing import Any
 from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
+from parbleu._io.json_text import as_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, OptionError, UnknownNameError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
@@ -341,23 +342,22 @@ def _check_names(path: str, made: TaskSettings) -> None:
         *((f"pair {n}: language_pair", pair.language_pair) for n, pair in enumerate(made.pairs, 1)),
     ):
         if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
-            raise FormatError(
-                path,
-                0,
-                f"{where} is {title!r}: names have no slash, no white space, and no dot at the beginning",
-            )
+            rule = "names have no slash, no white space, and no dot at the beginning"
+            raise FormatError(path, 0, f"{where} is {as_json(title)}: {rule}")
     for rule in made.rules:
         check_name(f"rule of rankings ({path}: rules)", rule, RANKING_RULES)
     if not made.rules:
         raise FormatError(path, 0, f"rules is empty: {_EXAMPLE['rules']}")
     for metric in made.metrics:
         if not isinstance(metric, str):
-            raise FormatError(path, 0, f"metrics are names, not {metric!r:.60}: {_EXAMPLE['metrics']}")
+            raise FormatError(path, 0, f"metrics are names, not {as_json(metric)}: {_EXAMPLE['metrics']}")
         try:
             metric_class(metric)
         except UnknownNameError as problem:
             problem.what += f" ({path}: metrics)"
             raise
+    if made.seed is not None and made.seed < 0:
+        raise FormatError(path, 0, f"seed is a whole number from 0, not {made.seed}: seed = 12345")
     try:
         Resampling(n_samples=made.n_samples, seed=made.seed)
     except OptionError as problem:
@@ -395,7 +395,7 @@ class _Settings:
             ):
                 known = self.kinds[key]
                 kinds = " or ".join(_KINDS[kind] for kind in known if kind is not int or float not in known)
-                raise self.wrong(f"{key} is {kinds}, not {value!r:.60}")
+                raise self.wrong(f"{key} is {kinds}, not {as_json(value)}")
 
     @property
     def folder(self) -> Path:
@@ -439,14 +439,14 @@ class _Settings:
                 raise self.wrong(f"{key}: {name} has no number")
             for number in numbers:
                 if not is_plain_number(number):
-                    raise self.wrong(f"{key}: {name} has numbers, not {number!r:.60}")
+                    raise self.wrong(f"{key}: {name} has numbers, not {as_json(number)}")
             named[name] = tuple(map(float, numbers))
         return named
 
     def _check_text(self, words: Iterable[Any]) -> None:
         for word in words:
             if not isinstance(word, str):
-                raise self.wrong(f"files and names are text, not {word!r:.60}")
+                raise self.wrong(f"files and names are text, not {as_json(word)}")
 
     def inner(self, key: str, kinds: Kinds) -> _Settings | None:
         """Returns a table in this one; None if there is none."""

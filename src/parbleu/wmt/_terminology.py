@@ -15,6 +15,7 @@ import numpy as np
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu._inputs.wmt_documents import paragraphs26
+from parbleu._io.json_text import as_json
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
@@ -250,12 +251,14 @@ def _terms_of(row: NumberedRow, name: str) -> dict[str, str | list[str]]:
     if terms is None:
         return {}
     if not isinstance(terms, dict):
-        raise row.wrong(f"{name} is an object of terms and their translations, not {terms!r:.60}")
+        raise row.wrong(f"{name} is an object of terms and their translations, not {as_json(terms)}")
     for term, value in terms.items():
         if not isinstance(value, str) and not (
             isinstance(value, list) and all(isinstance(target, str) for target in value)
         ):
-            raise row.wrong(f"{name}: {term!r} has a translation or a list of them, not {value!r:.60}")
+            raise row.wrong(
+                f"{name}: {as_json(term)} has a translation or a list of them, not {as_json(value)}"
+            )
     return terms
 
 
@@ -265,7 +268,7 @@ def _with_source(rows: Iterable[NumberedRow], key: str, sources: Sequence[str]) 
         text = row.fields.get(key)
         if text is not None and index < len(sources) and str(text).split() != sources[index].split():
             raise row.wrong(
-                f"{key} is {text!r:.60}, and the terms have {sources[index]!r:.60}: sort the lines"
+                f"{key} is {as_json(text)}, and the terms have {as_json(sources[index])}: sort the lines"
             )
         yield row
 
@@ -275,7 +278,7 @@ def _texts_of(lines: Iterable[NumberedRow], key: str) -> tuple[str, ...]:
     for row in lines:
         text = row.fields.get(key)
         if not isinstance(text, str):
-            raise row.wrong(f"a line has a text {key!r}; the keys are {', '.join(row.fields)}")
+            raise row.wrong(f"a line has a text {as_json(key)}; the keys are {', '.join(row.fields)}")
         texts.append(text)
     return tuple(texts)
 
@@ -316,7 +319,7 @@ def term_share(source: str, hypothesis: str, term: str, targets: Iterable[str]) 
     """
     occurrences = source.lower().count(term.lower())
     if not occurrences:
-        raise InputShapeError(f"the term {term!r} does not occur in the source")
+        raise InputShapeError(f"the term {as_json(term)} does not occur in the source")
     lower = hypothesis.lower()
     return min(1.0, sum(lower.count(target.lower()) for target in targets) / occurrences)
 

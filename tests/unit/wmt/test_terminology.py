@@ -246,12 +246,12 @@ def test_files_of_terms(tmp_path):
     made = read(lines, [{"en": "a  b", "de": "x"}, {"de": "z"}])
     assert made.dictionaries == {"proper": [{}, {"c": ["y", "z"]}]}
     assert made.systems == {"mine": ("x", "z")}
-    with pytest.raises(FormatError, match=r"o.jsonl:1: en is 'c', and the terms have 'a b'"):
+    with pytest.raises(FormatError, match=r'o.jsonl:1: en is "c", and the terms have "a b"'):
         read(lines, [{"en": "c", "de": "x"}, {"en": "a b", "de": "z"}])
     for terms, message in (
         (["x"], "proper is an object"),
-        ({"c": None}, "proper: 'c' has a translation or a list of them, not None"),
-        ({"c": ["y", 3]}, "proper: 'c' has"),
+        ({"c": None}, 'proper: "c" has a translation or a list of them, not null'),
+        ({"c": ["y", 3]}, 'proper: "c" has'),
     ):
         with pytest.raises(FormatError, match=f"t.jsonl:2: {message}"):
             read([lines[1], {**lines[0], "proper": terms}], [])

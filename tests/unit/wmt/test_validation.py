@@ -96,6 +96,13 @@ def test_translations_that_are_the_source(write):
     answer = write("x.proper.energy.eseu.json", json.dumps(["a", "c", "d"]))
     [fault] = [fault for fault in validate(answer, against=texts).faults if fault.check == "source"]
     assert fault.message == "1 of 3 translations is the source, the first of 1"
+    references = write("full.jsonl", [{"en": "a", "de": "b"}, {"en": "c", "de": "d"}, {"en": "", "de": ""}])
+    answer = write("t.ende.proper.jsonl", [{"de": "e"}, {"de": "c"}, {"de": ""}])
+    [fault] = [fault for fault in validate(answer, against=references).faults if fault.check == "source"]
+    assert fault.message == "1 of 3 translations is the source, the first of line 2"
+    answer = write("t.ende.proper.jsonl", [{"en": "a", "de": "a", "terms": {}}, {"en": "c", "de": "c"}])
+    [fault] = validate(answer).faults
+    assert fault.message == "2 of 2 translations are the source, the first of line 1"
 
 
 def test_a_key_that_is_spelled_nearly_as_another(write):

@@ -27,7 +27,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human.formats._base import OMITTED, Format, IsRight, as_index, as_name, inclusive_error
@@ -156,7 +156,7 @@ class Esa(Format):
         except ValueError as problem:
             raise row.wrong(f"the errors are not valid JSON: {problem}") from None
         if not isinstance(errors, list):
-            raise row.wrong(f"the errors must be a list, not {errors!r:.60}")
+            raise row.wrong(f"the errors must be a list, not {as_json(errors)}")
         return Rating(tuple(_error(row, error) for error in errors))
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
@@ -244,7 +244,7 @@ def score_of(row: NumberedRow) -> float:
     except ValueError:
         score = -1.0
     if not 0 <= score <= 100:
-        raise row.wrong(f"the score must be a number from 0 to 100, not {text!r:.60}")
+        raise row.wrong(f"the score must be a number from 0 to 100, not {as_json(text)}")
     return score
 
 

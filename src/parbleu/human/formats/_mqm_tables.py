@@ -26,7 +26,7 @@ from typing import Any
 from parbleu._base.log import warn
 from parbleu._base.numbers import is_plain_number, plain_mean
 from parbleu._base.wording import counted
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -332,4 +332,4 @@ def stored_score(row: NumberedRow) -> float:
             return float(score)
     except (ValueError, KeyError, TypeError):
         pass
-    raise row.wrong(f'{MISC} must be an object {{"mqm": a number, ...}}, not {text!r:.60}')
+    raise row.wrong(f'{MISC} must be an object {{"mqm": a number, ...}}, not {as_json(text)}')

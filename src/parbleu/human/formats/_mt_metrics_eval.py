@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parbleu._base.wording import counted
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Judgement, Rating
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -224,7 +224,7 @@ def judgement_of(values: Mapping[str, Any], line: int | None = None) -> Judgemen
         type_ = int if key == "segment_id" else str
         if (value is None and key in TEXTS) or (value is not None and type(value) is not type_):
             meaning = "a whole number" if type_ is int else "text"
-            raise RatingError(f'"{key}" must be {meaning}, not {value!r:.60}')
+            raise RatingError(f'"{key}" must be {meaning}, not {as_json(value)}')
         fields[name] = value
     judgement = Judgement(rating=Rating.from_dict(values), line=line, **fields)
     if judgement.segment is not None and judgement.segment < 0:

@@ -21,6 +21,7 @@ from typing import Any
 from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
 from parbleu._base.wording import some_names
+from parbleu._io.json_text import as_json
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -145,7 +146,7 @@ class ScoreTable(Format):
                 f"{some_names(row.fields)}"
             )
         if isinstance(value, (bool, list, dict)):
-            raise row.wrong(f"the {self._names[what]!r} is text or a number, not {value!r:.60}")
+            raise row.wrong(f"the {self._names[what]!r} is text or a number, not {as_json(value)}")
         return "" if value is None else str(value).strip()
 
     def _judgement(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:

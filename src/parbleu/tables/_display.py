@@ -59,7 +59,7 @@ class Options:
         self.whole_page = whole_page
         self.caption = caption
         self.label = label
-        self.warnings = tuple(warnings)
+        self.warnings: tuple[str, ...] = tuple(warnings)
         if label:
             import re
 

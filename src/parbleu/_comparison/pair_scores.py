@@ -167,7 +167,7 @@ class PairScores(Result):
                     items = pair.signatures[name].split("|")
                     common = "|".join(item for item in items if not item.startswith(("lang:", "l:")))
                     pairs_of.setdefault(common, []).append(pair.language_pair)
-            usual = max(pairs_of, key=lambda each: len(pairs_of[each]), default="")
+            usual = max(pairs_of, key=lambda common: len(pairs_of[common]), default="")
             for signature, pairs in pairs_of.items():
                 where = "" if signature == usual else f" of {', '.join(pairs[:MOST_NAMED])}"
                 where += f" and {len(pairs) - MOST_NAMED} more" if where and len(pairs) > MOST_NAMED else ""

@@ -6,6 +6,7 @@ import pytest
 from lighteval.logging.evaluation_tracker import EvaluationTracker
 from lighteval.logging.info_loggers import MetricsLogger
 from lighteval.metrics import apply_metric
+from lighteval.metrics.metrics import Metrics
 from lighteval.models.dummy.dummy_model import DummyModel, DummyModelConfig
 from lighteval.models.model_output import ModelResponse
 from lighteval.pipeline import ParallelismManager, Pipeline, PipelineParameters
@@ -58,6 +59,21 @@ def test_a_task_reports_the_scores_of_the_corpus(tmp_path):
         results = logger.metric_aggregated[task.full_name]
         assert results[name] == metric.corpus_score(HYPOTHESES, STREAMS).score
         assert results[f"{name}_stderr"] > 0
+
+
+def test_documents_behind_the_first_one_count():
+    # chrf of lighteval 0.13.0 is that of the first document, of which it takes all golds for references.
+    golds = ["The ship left the port.", "A dog barks at night."]
+    answers = [golds[1], "x"]
+    docs = [Doc(query="", choices=[gold], gold_index=0) for gold in golds]
+    theirs = Metrics.chrf.value
+    values = apply_metric([ModelResponse(text=[answer]) for answer in answers], docs, [chrf, theirs])
+    score, first = (
+        metric.corpus_level_fn.compute_corpus([row[metric.metric_name] for row in values])
+        for metric in (chrf, theirs)
+    )
+    assert score == parbleu.CHRF().corpus_score(answers, [golds]).score < 20
+    assert first == pytest.approx(100)
 
 
 TASKS = """

@@ -484,6 +484,39 @@ def time_cache(options: argparse.Namespace) -> None:
             cache.close()
 
 
+def time_start(options: argparse.Namespace) -> None:
+    """Times a whole command beside comet-score, one segment each, and measures the memory of both."""
+    root = comet_model(options.folder, *([768, 12] if options.base else []))
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    program = Path(options.comet_python).with_name("comet-score")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in ("src", "ref", "hyp"):
+            (folder / file).write_text(f"the {file} of one segment\n")
+        files = [folder / file for file in ("ref", "hyp", "src")]
+        ours = [sys.executable, "-m", "parbleu", "score", files[0], "-i", files[1], "--source", files[2]]
+        ours += ["-m", f"comet:{root}:threads=1", "-q"]
+        theirs = [options.comet_python, program, "-r", files[0], "-t", files[1], "-s", files[2]]
+        theirs += ["--model", checkpoint, "--gpus", "0", "--num_workers", "0", "--quiet"]
+        environment = {**os.environ, "HF_HUB_OFFLINE": "1", "PARBLEU_SCORER_CACHE": "off"}
+        seconds: list[list[float]] = [[], []]
+        memory: list[list[float]] = [[], []]
+        for number in range(2 * (options.rounds + 1)):
+            with subprocess.Popen(
+                [*map(str, (ours, theirs)[number % 2])],
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            ) as process:
+                _, process.returncode, used = os.wait4(process.pid, 0)
+            assert process.returncode == 0
+            if number > 1:  # the first ones compile what they import
+                seconds[number % 2].append(used.ru_utime + used.ru_stime)
+                memory[number % 2].append(used.ru_maxrss / 1024)
+    own, other = (median(values) for values in memory)
+    show(f"start, {root.name}", *seconds, f"{own:.0f} MB beside {other:.0f} MB")
+
+
 def time_protocol(options: argparse.Namespace) -> None:
     """Times a worker that returns numbers at once."""
     from parbleu.scorers import ScorerItem
@@ -516,6 +549,7 @@ WORK = {
     "comet": time_comet,
     "metricx": time_metricx,
     "mbr": time_mbr,
+    "start": time_start,
 }
 
 
@@ -531,7 +565,7 @@ def main() -> None:
     parser.add_argument("--segments", type=int, default=SEGMENTS)
     parser.add_argument("--sources", type=int, default=50, help="of candidates")
     parser.add_argument("--lists", type=Path, help="FOLDER/PAIR of an evaluation set to take candidates from")
-    parser.add_argument("--base", action="store_true", help="a model of xlm-roberta-base's size for mbr")
+    parser.add_argument("--base", action="store_true", help="xlm-roberta-base's size for mbr and start")
     parser.add_argument("--kept", type=int, default=1_000_000, help="scores")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()

@@ -1,11 +1,14 @@
 """Tests that COMET's models give the scores of unbabel-comet 2.2.7, and what else their runner promises."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import torch
+import transformers
 from safetensors.torch import save_file
 from transformers import MT5ForConditionalGeneration
 
@@ -18,6 +21,7 @@ from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
 from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer, padded
 from parbleu.scorers._segment_cache import SegmentCache
+from parbleu.scorers._xlm_roberta import XlmRoberta
 
 pytestmark = pytest.mark.transformers
 
@@ -234,6 +238,72 @@ def test_in_the_shell(folder, tmp_path, monkeypatch, capsys):
     plain = [ScorerItem(item["mt"].replace("\t", " "), item["src"], item["ref"]) for item in texts()]
     found = scores(f"comet:{folder / 'regression'}", plain)
     assert printed["rows"][0]["regression"] == pytest.approx(sum(found) / len(found), abs=2e-6)
+
+
+FIRST_SCORE = """
+import sys
+from parbleu.scorers import ScorerItem, make_scorer, score_items
+
+print(score_items(make_scorer(sys.argv[1]), [ScorerItem("the dog", "der hund", "a dog")]).scores[0].score)
+assert "transformers" not in sys.modules
+"""
+
+
+def test_comet_does_not_wait_for_transformers(folder):
+    """Loading it takes longer than torch and the model together."""
+    words = [sys.executable, "-c", FIRST_SCORE, f"comet:{folder / 'regression'}"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    [expected] = scores(f"comet:{folder / 'regression'}", [ScorerItem("the dog", "der hund", "a dog")])
+    assert float(done.stdout) == pytest.approx(expected, abs=2e-6)
+
+
+SMALL = {"vocab_size": 50, "hidden_size": 24, "num_hidden_layers": 3, "num_attention_heads": 4}
+SMALL |= {
+    "intermediate_size": 36,
+    "max_position_embeddings": 20,
+    "type_vocab_size": 1,
+    "layer_norm_eps": 1e-5,
+}
+
+
+@pytest.mark.parametrize("kind", ["XLMRoberta", "XLMRobertaXL"])
+def test_encoders_are_those_of_transformers(kind):
+    config = getattr(transformers, f"{kind}Config")(**SMALL)
+    torch.manual_seed(3)
+    model = getattr(transformers, f"{kind}Model")(config, add_pooling_layer=False).eval()
+    for tensor in model.parameters():
+        tensor.data.add_(torch.randn_like(tensor) * 0.3)
+    made = XlmRoberta(config.to_dict(), model.state_dict(), "tiny")
+    assert (made.n_layers, made.size, made.n_positions) == (3, 24, 18)
+    ids, mask = padded([[0, *range(4, 4 + length), 2] for length in (16, 3, 9)], 1, "cpu")
+    with torch.inference_mode():
+        for given in (mask, None):
+            expected = model(input_ids=ids, attention_mask=given, output_hidden_states=True).hidden_states
+            states = made.hidden_states(ids, given)
+            assert len(states) == len(expected) == 4
+            shown = torch.ones_like(ids) if given is None else given
+            for one, other in zip(states, expected, strict=True):
+                assert (one - other)[shown.bool()].abs().max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"hidden_act": "relu"}, "tiny: encoders with hidden_act 'relu' are not supported"),
+        ({"position_embedding_type": "relative_key"}, "position_embedding_type 'relative_key' are not"),
+        ({"hidden_size": None}, "tiny: the config.json of its encoder has to say hidden_size"),
+        ({"intermediate_size": 35}, r"has the shape \(36, 24\); its encoder's config.json says \(35, 24\)"),
+        (
+            {"num_hidden_layers": 4},
+            "tiny: its weights lack encoder.layer.3.* and 15 others: download it anew",
+        ),
+    ],
+)
+def test_encoders_that_do_not_fit(changes, problem):
+    model = transformers.XLMRobertaModel(transformers.XLMRobertaConfig(**SMALL), add_pooling_layer=False)
+    with pytest.raises(ScorerError, match=problem):
+        XlmRoberta({**model.config.to_dict(), **changes}, model.state_dict(), "tiny")
 
 
 @pytest.fixture(scope="module")

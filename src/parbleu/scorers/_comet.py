@@ -1,4 +1,4 @@
-"""Runs COMET's models on plain torch and transformers: estimators, unified models, and xCOMET with its spans.
+"""Runs COMET's models on plain torch: estimators, unified models, and xCOMET with its spans.
 
 The models are those of R. Rei et al., "COMET: A Neural Framework for MT Evaluation" (2020) and "CometKiwi"
 (2022), and N. M. Guerreiro et al., "xCOMET: Transparent Machine Translation Evaluation through Fine-grained
@@ -23,6 +23,7 @@ from parbleu.scorers._neural_models import (
     load_strictly,
     load_tokenizer,
     padded,
+    read_config,
     read_weights,
 )
 from parbleu.scorers._scorer import (
@@ -35,6 +36,7 @@ from parbleu.scorers._scorer import (
     ScorerItem,
 )
 from parbleu.scorers._segment_cache import keys_of
+from parbleu.scorers._xlm_roberta import XlmRoberta
 
 if TYPE_CHECKING:
     import torch
@@ -214,24 +216,17 @@ class _Runner:
     def __init__(
         self, scorer: CometScorer, settings: Mapping[str, Any], weights: dict[str, torch.Tensor]
     ) -> None:
-        import torch
 
-        transformers = imported("transformers", "COMET's models need transformers", EXTRA)
         self.scorer = scorer
         self.settings = settings
         self.device, dtype = scorer.device(), scorer.dtype()
         folder = scorer._encoder_folder()
         self.tokenizer: Tokenizer = load_tokenizer(folder)
         self.begin, self.end, self.padding = (self._id(token) for token in ("<s>", "</s>", "<pad>"))
-        config = transformers.AutoConfig.from_pretrained(str(folder), local_files_only=True)
-        with torch.device("meta"):
-            self.encoder = transformers.AutoModel.from_config(config, add_pooling_layer=False)
-        self.longest: int = config.max_position_embeddings - 2
+        self.encoder = XlmRoberta(read_config(folder), _part(weights, "encoder.model."), scorer.name)
+        self.encoder.to(self.device, dtype)
+        self.longest = self.encoder.n_positions
         self.longest_text = self.longest - 4
-        self.encoder.to_empty(device="cpu")
-        self._load(weights, "encoder.model.", self.encoder, ["position_ids", "token_type_ids"])
-        _reset_buffers(self.encoder, config)
-        self.encoder.to(self.device, dtype).eval()
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
         self.mix, self.gamma = self._layer_weights(weights, dtype)
 
@@ -253,20 +248,6 @@ class _Runner:
             raise ScorerError(f"{self.scorer.name}: its tokenizer has no {token}, as XLM-R's has")
         return int(number)
 
-    def _load(
-        self,
-        weights: Mapping[str, torch.Tensor],
-        prefix: str,
-        module: torch.nn.Module,
-        optional: Sequence[str],
-    ) -> None:
-        own = {
-            name.removeprefix(prefix): tensor.float()
-            for name, tensor in weights.items()
-            if name.startswith(prefix)
-        }
-        load_strictly(module, own, self.scorer.name, optional)
-
     def _layer_weights(self, weights: Mapping[str, torch.Tensor], dtype: torch.dtype) -> tuple[Any, Any]:
         """Returns how much each layer weighs, and the factor of the sum; None for a single layer."""
         import torch
@@ -274,7 +255,7 @@ class _Runner:
         layer = self.settings.get("sent_layer", self.settings.get("layer", "mix"))
         if layer != "mix":
             return int(layer), None
-        count = self.encoder.config.num_hidden_layers + 1
+        count = self.encoder.n_layers + 1
         names = [f"layerwise_attention.scalar_parameters.{number}" for number in range(count)]
         missing = [name for name in (*names, "layerwise_attention.gamma") if name not in weights]
         if missing:
@@ -298,10 +279,7 @@ class _Runner:
 
     def layers(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
         """Returns the hidden states of all layers, the embeddings' first."""
-        layers: tuple[torch.Tensor, ...] = self.encoder(
-            input_ids=ids, attention_mask=mask, output_hidden_states=True
-        ).hidden_states
-        return layers
+        return self.encoder.hidden_states(ids, mask)
 
     def mixed(
         self, layers: Sequence[torch.Tensor], mask: torch.Tensor | None, first_only: bool
@@ -466,9 +444,9 @@ class _Unified(_Runner):
         self.marks = "spans" in scorer.facts.gives
         self.labels = ["O", *settings.get("error_labels", ["minor", "major", "critical"])]
         if self.marks:
-            size = self.encoder.config.hidden_size
+            size = self.encoder.size
             self.tagger = torch.nn.Linear(size, len(self.labels))
-            self._load(weights, "hidden2tag.", self.tagger, [])
+            load_strictly(self.tagger, _part(weights, "hidden2tag."), scorer.name)
             self.tagger.to(self.device, scorer.dtype()).eval()
             self.word_layer = int(settings["word_layer"])
 
@@ -641,9 +619,7 @@ def _estimator(
         return made
 
     prefix = "estimator.ff."
-    own = {
-        key.removeprefix(prefix): value.float() for key, value in weights.items() if key.startswith(prefix)
-    }
+    own = _part(weights, prefix)
     if "0.weight" not in own:
         raise ScorerError(f"{name}: its weights lack {prefix}0.weight: download it anew")
     size = own["0.weight"].shape[1]
@@ -673,10 +649,10 @@ def _normalized(states: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor
     return (states - mean) / torch.sqrt(variance + 1e-12)
 
 
-def _reset_buffers(encoder: torch.nn.Module, config: Any) -> None:
-    """Gives an encoder the numbers of positions, which are no weights and were made without values."""
-    import torch
-
-    for name, buffer in encoder.named_buffers():
-        values = torch.arange(config.max_position_embeddings) if "position_ids" in name else torch.tensor([0])
-        buffer.copy_(values.expand_as(buffer))
+def _part(weights: Mapping[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
+    """Returns the weights whose names have a prefix, without it, in float32."""
+    return {
+        name.removeprefix(prefix): tensor.float()
+        for name, tensor in weights.items()
+        if name.startswith(prefix)
+    }

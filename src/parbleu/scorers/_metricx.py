@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported
-from parbleu._io.json_text import parse_json
 from parbleu.errors import MissingModelError, OptionError, ScorerError
 from parbleu.scorers._neural_models import (
     EXTRA,
@@ -22,6 +21,7 @@ from parbleu.scorers._neural_models import (
     load_strictly,
     load_tokenizer,
     padded,
+    read_config,
     read_weights,
 )
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, ScorerFacts, ScorerItem
@@ -166,7 +166,7 @@ class MetricXScorer(NeuralScorer):
         if weights["lm_head.weight"].shape[0] <= TOKEN:
             raise ScorerError(f"{self.name}: its vocabulary has no token {TOKEN}: it is no MetricX")
         head = weights["lm_head.weight"][ROWS].to(self.device())
-        stated = parse_json((self.found.folder / "config.json").read_bytes())
+        stated = read_config(self.found.folder)
         if stated.get("tie_word_embeddings"):  # which newer versions of transformers ignore here
             head = head * config.d_model**-0.5
         model.lm_head = torch.nn.Identity()

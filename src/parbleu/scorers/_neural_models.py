@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported, install_command, installed_version
 from parbleu._base.wording import counted, first_line
+from parbleu._io.json_text import parse_json
 from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
 from parbleu.fetch._environment import user_cache
 from parbleu.scorers._scorer import Scorer
@@ -128,6 +129,22 @@ def load_tokenizer(folder: Path) -> Tokenizer:
     return tokenizer  # type: ignore[no-any-return]
 
 
+def read_config(folder: Path) -> dict[str, Any]:
+    """Returns what a model's config.json holds.
+
+    Raises:
+        ScorerError: it cannot be read, or is no object.
+    """
+    file = folder / "config.json"
+    try:
+        found = parse_json(file.read_bytes())
+    except (OSError, ValueError) as problem:
+        raise ScorerError(f"{file}: it cannot be read: {first_line(problem)}") from None
+    if not isinstance(found, dict):
+        raise ScorerError(f"{file}: it holds no settings")
+    return found
+
+
 def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
     """Returns the tensors in files of weights, and the hyperparameters that a checkpoint of Lightning has.
 
@@ -154,16 +171,13 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
     return weights, settings
 
 
-def load_strictly(
-    module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str, optional: Sequence[str] = ()
-) -> None:
+def load_strictly(module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str) -> None:
     """Gives a module its weights.
 
     Args:
         module: the module.
         weights: name -> tensor.
         where: the model, for messages.
-        optional: parts of names that may be missing.
 
     Raises:
         ScorerError: a weight is missing or has another shape.
@@ -172,8 +186,7 @@ def load_strictly(
         result = module.load_state_dict(dict(weights), strict=False, assign=True)
     except RuntimeError as problem:
         raise ScorerError(f"{where}: {' '.join(str(problem).split())[:300]}") from None
-    missing = [name for name in result.missing_keys if not any(part in name for part in optional)]
-    if missing:
+    if missing := result.missing_keys:
         more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
         raise ScorerError(f"{where}: its weights lack {missing[0]}{more}: download it anew")
 

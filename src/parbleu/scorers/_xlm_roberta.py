@@ -1,0 +1,163 @@
+"""Runs the encoders XLM-RoBERTa and XLM-RoBERTa-XL on torch alone, which starts in half the time.
+
+The models are those of A. Conneau et al., "Unsupervised Cross-lingual Representation Learning at Scale"
+(2020), and N. Goyal et al., "Larger-Scale Transformers for Multilingual Masked Language Modeling" (2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.wording import counted
+from parbleu.errors import ScorerError
+
+if TYPE_CHECKING:
+    import torch
+
+_SIZES = ("hidden_size", "intermediate_size", "vocab_size", "max_position_embeddings")
+_COUNTS = ("num_hidden_layers", "num_attention_heads")
+
+
+class XlmRoberta:
+    """An encoder with its weights.
+
+    Args:
+        config: what the `config.json` of the encoder holds.
+        weights: name -> tensor, as transformers names them.
+        name: the model, for messages.
+
+    Attributes:
+        n_layers: how many layers there are.
+        size: how many numbers the state of a token has.
+        n_positions: how many tokens a sequence may have.
+
+    Raises:
+        ScorerError: the configuration is of another kind, or a weight is missing or has another shape.
+    """
+
+    def __init__(self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], name: str) -> None:
+        if any(not isinstance(config.get(key), int) or config[key] < 1 for key in (*_SIZES, *_COUNTS)):
+            needed = ", ".join((*_SIZES, *_COUNTS))
+            raise ScorerError(f"{name}: the config.json of its encoder has to say {needed}")
+        for key, wanted in (("hidden_act", "gelu"), ("position_embedding_type", "absolute")):
+            if config.get(key, wanted) != wanted:
+                raise ScorerError(f"{name}: encoders with {key} {config[key]!r} are not supported")
+        self._normalizes_first = config.get("model_type") == "xlm-roberta-xl"
+        self._heads: int = config["num_attention_heads"]
+        self._epsilon = float(config.get("layer_norm_eps", 1e-12))
+        self._padding = int(config.get("pad_token_id", 1))
+        self.n_layers: int = config["num_hidden_layers"]
+        self.size: int = config["hidden_size"]
+        self.n_positions: int = config["max_position_embeddings"] - self._padding - 1
+        self._weights = _checked(_shapes(config, self._normalizes_first), weights, name)
+
+    def to(self, device: str, dtype: torch.dtype) -> None:
+        """Moves the weights to a device, as numbers of a kind."""
+        self._weights = {name: tensor.to(device, dtype) for name, tensor in self._weights.items()}
+
+    def hidden_states(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
+        """Returns the states of all layers, the embeddings' first, each of the shape [sequence, token, size].
+
+        Args:
+            ids: of tokens, [sequence, token].
+            mask: 1 for tokens and 0 for padding, of the same shape; None if there is no padding.
+        """
+        states = self._embedded(ids)
+        attended = None if mask is None else mask.bool()[:, None, None, :]
+        found = [states]
+        for number in range(self.n_layers):
+            prefix = f"encoder.layer.{number}."
+            if self._normalizes_first:
+                inner = self._normalized(f"{prefix}attention.self_attn_layer_norm", states)
+                states = states + self._attention(f"{prefix}attention.", inner, attended)
+                states = states + self._feed_forward(prefix, self._normalized(f"{prefix}LayerNorm", states))
+            else:
+                inner = self._attention(f"{prefix}attention.", states, attended) + states
+                states = self._normalized(f"{prefix}attention.output.LayerNorm", inner)
+                inner = self._feed_forward(prefix, states) + states
+                states = self._normalized(f"{prefix}output.LayerNorm", inner)
+            found.append(states)
+        if self._normalizes_first:
+            found[-1] = self._normalized("encoder.LayerNorm", states)
+        return tuple(found)
+
+    def _embedded(self, ids: torch.Tensor) -> torch.Tensor:
+        from torch.nn.functional import embedding
+
+        is_token = ids.ne(self._padding).int()
+        positions = is_token.cumsum(1) * is_token + self._padding
+        states = embedding(ids, self._weights["embeddings.word_embeddings.weight"])
+        states = states + self._weights["embeddings.token_type_embeddings.weight"][0]
+        states = states + embedding(positions, self._weights["embeddings.position_embeddings.weight"])
+        return states if self._normalizes_first else self._normalized("embeddings.LayerNorm", states)
+
+    def _attention(self, prefix: str, states: torch.Tensor, attended: torch.Tensor | None) -> torch.Tensor:
+        from torch.nn.functional import scaled_dot_product_attention
+
+        count, length, _ = states.shape
+        sides = (
+            self._linear(f"{prefix}self.{side}", states).view(count, length, self._heads, -1).transpose(1, 2)
+            for side in ("query", "key", "value")
+        )
+        found = scaled_dot_product_attention(*sides, attn_mask=attended)
+        return self._linear(f"{prefix}output.dense", found.transpose(1, 2).reshape(count, length, -1))
+
+    def _feed_forward(self, prefix: str, states: torch.Tensor) -> torch.Tensor:
+        from torch.nn.functional import gelu
+
+        inner = gelu(self._linear(f"{prefix}intermediate.dense", states))
+        return self._linear(f"{prefix}output.dense", inner)
+
+    def _linear(self, name: str, states: torch.Tensor) -> torch.Tensor:
+        from torch.nn.functional import linear
+
+        found: torch.Tensor = linear(states, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
+        return found
+
+    def _normalized(self, name: str, states: torch.Tensor) -> torch.Tensor:
+        from torch.nn.functional import layer_norm
+
+        weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
+        found: torch.Tensor = layer_norm(states, (self.size,), weight, bias, self._epsilon)
+        return found
+
+
+def _shapes(config: Mapping[str, Any], normalizes_first: bool) -> dict[str, tuple[int, ...]]:
+    """Returns the name and shape of each weight."""
+    size, inner, n_words, n_positions = (config[key] for key in _SIZES)
+    shapes: dict[str, tuple[int, ...]] = {
+        "embeddings.word_embeddings.weight": (n_words, size),
+        "embeddings.position_embeddings.weight": (n_positions, size),
+        "embeddings.token_type_embeddings.weight": (int(config.get("type_vocab_size", 1)), size),
+    }
+    norms = ["encoder.LayerNorm" if normalizes_first else "embeddings.LayerNorm"]
+    dense: dict[str, tuple[int, int]] = {}
+    for number in range(config["num_hidden_layers"]):
+        prefix = f"encoder.layer.{number}."
+        own = ("attention.self_attn_layer_norm", "LayerNorm")
+        usual = ("attention.output.LayerNorm", "output.LayerNorm")
+        norms += [f"{prefix}{name}" for name in (own if normalizes_first else usual)]
+        dense |= {f"{prefix}attention.self.{side}": (size, size) for side in ("query", "key", "value")}
+        dense[f"{prefix}attention.output.dense"] = (size, size)
+        dense[f"{prefix}intermediate.dense"] = (inner, size)
+        dense[f"{prefix}output.dense"] = (size, inner)
+    for name in norms:
+        shapes |= {f"{name}.weight": (size,), f"{name}.bias": (size,)}
+    for name, shape in dense.items():
+        shapes |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
+    return shapes
+
+
+def _checked(
+    shapes: Mapping[str, tuple[int, ...]], weights: Mapping[str, torch.Tensor], name: str
+) -> dict[str, torch.Tensor]:
+    """Returns the weights of these names; the others, such as a pooler's, are of no use."""
+    missing = [key for key in shapes if key not in weights]
+    if missing:
+        more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
+        raise ScorerError(f"{name}: its weights lack {missing[0]}{more}: download it anew")
+    for key, shape in shapes.items():
+        if (own := tuple(weights[key].shape)) != shape:
+            raise ScorerError(f"{name}: {key} has the shape {own}; its encoder's config.json says {shape}")
+    return {key: weights[key] for key in shapes}

@@ -91,7 +91,7 @@ _LEFTWARDS = (("\u05d0", "\u08ff"), ("\ufb1d", "\ufefc"))
 """Letters that are written from right to left."""
 
 _FEWEST = 3  # lines that are equal: one or two may be so by chance
-_FROM = "\u0e00"  # where the scripts below begin; most text has no character beyond it
+_FROM = "\u0e00"  # scripts that need no blanks between words begin here
 _SCRIPTS = {
     "Thai": ("\u0e00", "\u0e7f"),
     "Lao": ("\u0e80", "\u0eff"),
@@ -529,7 +529,7 @@ def _is_odd(lines: Sequence[str], text: str) -> bool:
 def language_without_blanks(lines: Sequence[str]) -> str | None:
     """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
     text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
-    if not text or text.count(" ") > WRITTEN * len(text) or max(text) < _FROM:
+    if text.isascii() or text.count(" ") > WRITTEN * len(text):
         return None
     counts = dict(zip(_SCRIPTS, _counts_between(text, _SCRIPTS.values()), strict=True))
     if sum(counts.values()) < _MOSTLY * len(text):
@@ -545,14 +545,14 @@ def _counts_between(text: str, ranges: Iterable[tuple[str, str]]) -> list[int]:
     In UTF-16, the second byte of each character tells most of them apart at once.
     """
     blocks = text.encode("utf-16-le", "surrogatepass")[1::2]
-    kinds = {*text}
     counts = []
     for first, last in ranges:
         begin, end = ord(first) >> 8, ord(last) >> 8
         count = len(blocks) - len(blocks.translate(None, bytes(range(begin, end + 1))))
         if count:
             low, high = chr(begin << 8), chr(end << 8 | 0xFF)
-            count -= sum([text.count(kind) for kind in kinds if low <= kind < first or last < kind <= high])
+            others = [kind for kind in {*text} if low <= kind < first or last < kind <= high]
+            count -= sum(map(text.count, others))
         counts.append(count)
     return counts
 
@@ -560,7 +560,7 @@ def _counts_between(text: str, ranges: Iterable[tuple[str, str]]) -> list[int]:
 def is_korean(lines: Sequence[str]) -> bool:
     """Returns whether most characters of these lines, but for blanks, are Hangul, and there are a few."""
     text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
-    if not text or max(text) < _HANGUL[0]:
+    if text.isascii():
         return False
     [count] = _counts_between(text, [_HANGUL])
     return count >= _FEWEST_HANGUL and count > _MOSTLY * (len(text) - text.count(" "))

@@ -474,13 +474,13 @@ def _most_frequent(items: Sequence[Any]) -> tuple[Any, int]:
 
 
 def _bytes(text: str) -> float:
-    """Returns how many bytes in UTF-8 a character has, on average."""
-    return len(text.encode("utf-8", "surrogatepass")) / (len(text) or 1)
+    """Returns how many bytes in UTF-8 a character has, on average; 1 of no text."""
+    return 1.0 if text.isascii() else len(text.encode("utf-8", "surrogatepass")) / len(text)
 
 
 def width_differs(line: str, other: str) -> bool:
     """Returns whether one line has mostly characters of ASCII and the other hardly any."""
-    if len(line) <= _SHORT_LINE or len(other) <= _SHORT_LINE:
+    if (line.isascii() and other.isascii()) or len(line) <= _SHORT_LINE or len(other) <= _SHORT_LINE:
         return False
     least, most = sorted((_bytes(line), _bytes(other)))
     return least < _MOSTLY_ASCII and most > _HARDLY_ASCII
@@ -488,6 +488,8 @@ def width_differs(line: str, other: str) -> bool:
 
 def lacks_kana(line: str, other: str) -> bool:
     """Returns whether a line of Chinese characters has no kana, and another one has some."""
+    if line.isascii():
+        return False
     return len(line) > _SHORT_LINE and _bytes(line) > _HARDLY_ASCII and _kana(line) == 0 < _kana(other)
 
 

@@ -169,12 +169,12 @@ class Comparison(Record, Result):
         n_units: how many units of segments, such as documents, were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         training_runs: the comparison of systems of which there are several outputs; None without `runs`.
-        warnings: what of the texts makes the scores meaningless, a line each.
+        warnings: what of the texts makes the scores meaningless, a line each; they do not compare or print.
         input: the texts and metrics that it was made of, which do not compare or print; None if it was read
             from a file that has no texts.
     """
 
-    beside_value: ClassVar[frozenset[str]] = frozenset({"input"})
+    beside_value: ClassVar[frozenset[str]] = frozenset({"input", "warnings"})
 
     systems: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]

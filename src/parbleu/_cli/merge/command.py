@@ -58,6 +58,7 @@ COMMAND = Command(
         OptionGroup("confidence and significance", _without_text(SIGNIFICANCE)),
     ),
     common="-ci -pbs --all-pairs --baseline -b --plot --fail-under --fail-if-worse -f -o",
+    default_format=None,
 )
 
 

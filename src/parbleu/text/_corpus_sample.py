@@ -117,7 +117,9 @@ have in common with them, on average and at most."""
 
 _SHORTEST = 0.6  # characters of an output for each one of the references, and the reverse
 _BEGIN_OF_LINE, _END_OF_LINE, _AFFIXED = 2, 6, 0.25
-_SHORT_LINE = 10
+_SHORT_LINE, _LONG_TEXT = 10, 40
+MANY_CUT = 0.2
+"""The share of lines of another length, which some translations are, that is at most not told."""
 _MOSTLY_ASCII, _HARDLY_ASCII = 1.25, 1.5  # bytes in UTF-8 of a character, on average
 DIGITS = "0123456789"
 _ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
@@ -286,6 +288,9 @@ class CorpusSample:
             return False
         if not is_of_likely_length(len(text), len(other)):
             return True
+        n_cut = max(sum(map(is_cut, lines, references)), sum(map(is_cut, references, lines)))
+        if n_cut > max(_FEWEST, MANY_CUT * len(lines)):
+            return True
         if usual_affix(lines, False) or usual_affix(lines, True):
             return True
         sizes = [_bytes(side) for side in (text, other)]
@@ -441,6 +446,11 @@ class CorpusSample:
 def is_of_likely_length(length: int, other: int) -> bool:
     """Returns whether translations of one text may have so many characters."""
     return _SHORTEST * other <= length <= other / _SHORTEST
+
+
+def is_cut(line: str, other: str) -> bool:
+    """Returns whether a line that is not empty has less than half of the characters of a long other one."""
+    return 0 < 2 * len(line) < len(other) > _LONG_TEXT
 
 
 def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:

@@ -10,9 +10,11 @@ from parbleu.text._corpus_sample import (
     BEGIN,
     DIGITS,
     FEWEST_UNMATCHED,
+    MANY_CUT,
     RARELY_SHARED,
     affix_keys,
     best_run,
+    is_cut,
     is_of_likely_length,
     lacks_kana,
     usual_affix,
@@ -69,6 +71,7 @@ def how_unlike(
         or _unmatched(sample, system, name)
         or _affixed(sample, lines, references, name, reference)
         or _of_other_length(lines, references, name, reference)
+        or _some_of_other_length(sample, lines, references, name, reference)
     )
 
 
@@ -178,3 +181,17 @@ def _of_other_length(lines: Sequence[str], references: Sequence[str], name: str,
     why = "were they cut?" if length < other else "what do they have besides the translation?"
     ratio = f"{length / other:.1f} times as many characters as those of {reference}"
     return f"the segments of {name} have about {ratio}: {why}"
+
+
+def _some_of_other_length(
+    sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
+) -> str:
+    counts = sum(map(is_cut, lines, references)), sum(map(is_cut, references, lines))
+    looks = (
+        "are less than half as long as those of {}: were they cut?",
+        "are more than twice as long as those of {}: what do they have besides the translation?",
+    )
+    for count, look in zip(counts, looks, strict=True):
+        if count > max(_FEWEST, MANY_CUT * len(lines)):
+            return f"{sample.percent(count, lines)} % of the segments of {name} {look.format(reference)}"
+    return ""

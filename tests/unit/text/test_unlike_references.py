@@ -72,6 +72,14 @@ def test_nothing_is_said_of_translations() -> None:
             "what do they have besides the translation?",
         ),
         (
+            [line if number % 2 else line[:20] for number, line in enumerate(OUTPUT)],
+            "% of the segments of hyp are less than half as long as those of ref: were they cut?",
+        ),
+        (
+            [line if number % 2 else f"{line} ({OUTPUT[number - 9]})" for number, line in enumerate(OUTPUT)],
+            "% of the segments of hyp are more than twice as long as those of ref: what do they have besides",
+        ),
+        (
             [line if number % 3 else "человек построил дом и дорогу" for number, line in enumerate(OUTPUT)],
             "% of the segments of hyp are in letters of another script than those of ref",
         ),

@@ -457,15 +457,16 @@ class AutomaticScoreFile(JsonLinesFile):
             faults.error("metric", message, line=row.line, item=name, system=system, expected=expected)
         counts = {}
         for metric, values in scores.items():
+            is_list = isinstance(values, list)
+            if is_list:
+                counts[metric] = len(values)
+                if _are_numbers(values, -LARGEST, 0 if metric.startswith("MetricX") else LARGEST):
+                    continue
             where: dict[str, Any] = {"line": row.line, "item": name, "system": system}
-            if not isinstance(values, list):
+            if not is_list:
                 faults.error(
                     "scores", f"{metric} is {as_json(values)}", **where, expected="a list of numbers"
                 )
-                continue
-            counts[metric] = len(values)
-            most = 0 if metric.startswith("MetricX") else LARGEST
-            if _are_numbers(values, -LARGEST, most):
                 continue
             for segment, value in enumerate(values):
                 if value is None:
@@ -679,8 +680,11 @@ class MtevalTable(FileFormat):
                 expected="fields as they are, between TABs",
             )
 
-    def _check_texts(self, row: NumberedRow, expected: Sequence[str | None], faults: Faults) -> None:
-        for name, given, text in zip(_TEXTS, _texts_of(row), expected, strict=True):
+    def _check_texts(self, row: NumberedRow, expected: tuple[str | None, str | None], faults: Faults) -> None:
+        texts = _texts_of(row)
+        if texts == expected:
+            return
+        for name, given, text in zip(_TEXTS, texts, expected, strict=True):
             if given != text:
                 faults.error(
                     "text",
@@ -696,10 +700,7 @@ class MtevalTable(FileFormat):
         segment, text = cells.get("segment_id", ""), cells.get("hypothesis_segment", "")
         if not (segment.isdecimal() and segment.isascii() and segment != "0" and text):
             return False
-        for name in _NEEDED:
-            if not cells.get(name):
-                return False
-        if row.repeated:
+        if row.repeated or not all(map(cells.get, _NEEDED)):
             return False
         if "overall" in cells:
             try:

@@ -218,7 +218,10 @@ def test_results_say_how_many_segments_have_scores(run, tmp_path):
         (("-m", "ratio", "--source", "src", "-l", "en-sw"), "ratio does not know the language 'sw'"),
         (("-m", "overlap", "overlap:b"), "two metrics are called 'overlap'"),
         (("-m", "bleu", "command:sed s/.*/1/:name=BLEU"), "(in the shell :name=OTHER behind command:"),
-        (("-m", "overlap", "--statistics", "x.parquet"), "leave out the scorers"),
+        (
+            ("-m", "overlap", "--statistics", "x.parquet"),
+            "leave them out; --segments FILE writes their scores",
+        ),
         (("-m", "overlap", "bleu", "-sl"), "Only one metric can be used"),
         (("-m", "overlop"), "invalid choice"),
     ],

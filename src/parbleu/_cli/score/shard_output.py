@@ -37,7 +37,10 @@ def write_statistics(
         if getattr(arguments, name):
             raise CommandError(f"statistics keep nothing of {option}: leave it out")
     if arguments.scorers:
-        raise CommandError("--statistics keeps sums of BLEU, chrF and TER: leave out the scorers")
+        raise CommandError(
+            "--statistics keeps counts, which add up to the score of a whole, and scorers have none: leave "
+            "them out; --segments FILE writes their scores, and --scores NAME=FILE reads those of the whole"
+        )
     read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
     if "-" in read:
         raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")

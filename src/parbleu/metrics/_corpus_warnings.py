@@ -291,11 +291,13 @@ def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
 
     Without a code, the target language is that of references without blanks between words.
     """
-    from parbleu.text._expected_language import unlike_language
-
     language = "" if code or not sample.references else language_without_blanks(sample.references[0])
     code = code or LANGUAGES.get(language or "", "")
-    look = unlike_language(sample.systems[system], code) if code else ""
+    if not code:
+        return ""
+    from parbleu.text._expected_language import unlike_language
+
+    look = unlike_language(sample.systems[system], code)
     return f"{look}, and the target language is {code}" if look else ""
 
 

@@ -210,15 +210,17 @@ def as_json(values: Mapping[str, Any]) -> str:
     )
 
 
-def json_literal(value: str | float | None, ascii_only: bool = False) -> str:
+def json_literal(value: str | float | list[str] | None, ascii_only: bool = False) -> str:
     """Returns a value as JSON, without loading `json` if it can.
 
     Args:
-        value: a text, a number or None.
+        value: a text, a number, a list of these, or None.
         ascii_only: whether all other characters are escaped.
     """
     if value is None:
         return "null"
+    if isinstance(value, list):
+        return f"[{', '.join([json_literal(each, ascii_only) for each in value])}]"
     if isinstance(value, str):
         if (
             '"' not in value

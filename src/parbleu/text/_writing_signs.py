@@ -266,6 +266,9 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
                     yield "german" if name == "diacritics" and is_german else name
                 if name == "digraphs":
                     yield "diacritics"
+        elif name == "numbers":  # of which few lines have any, and translations differ in them
+            if _in_other_characters(name, output, reference) > max(FEWEST, 2 * _SOME * lines):
+                yield name
         elif name == "okina":  # quotation marks are in other places
             if more > max(FEWEST, _UNEQUAL * lines) and fewer <= _LACKING * more:
                 yield name

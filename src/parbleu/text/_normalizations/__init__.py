@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _CHARACTERS = "parbleu.text._normalizations.characters"
 _PUNCTUATION = "parbleu.text._normalizations.punctuation"
 _SPELLINGS = "parbleu.text._normalizations.spellings"
+_INNER_MARKS = "parbleu.text._normalizations.inner_marks"
 _ADDITIONS = "parbleu.text._normalizations.additions"
 
 NORMALIZATIONS = Registry(
@@ -48,7 +49,7 @@ NORMALIZATIONS = Registry(
         "indic": f"{_SPELLINGS}:INDIC",
         "thai": f"{_SPELLINGS}:THAI",
         "hindi": f"{_SPELLINGS}:HINDI",
-        "visarga": f"{_SPELLINGS}:VISARGA",
+        "visarga": f"{_INNER_MARKS}:VISARGA",
         "amharic": f"{_SPELLINGS}:AMHARIC",
         "joiners": f"{_CHARACTERS}:JOINERS",
         "invisible": f"{_CHARACTERS}:INVISIBLE",
@@ -56,7 +57,7 @@ NORMALIZATIONS = Registry(
         "alef": f"{_SPELLINGS}:ALEF",
         "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",
         "digits": f"{_CHARACTERS}:DIGITS",
-        "numbers": f"{_SPELLINGS}:NUMBERS",
+        "numbers": f"{_INNER_MARKS}:NUMBERS",
         "ellipsis": f"{_PUNCTUATION}:ELLIPSIS",
         "quotes": f"{_PUNCTUATION}:QUOTES",
         "dashes": f"{_PUNCTUATION}:DASHES",
@@ -70,7 +71,7 @@ NORMALIZATIONS = Registry(
         "digraphs": f"{_SPELLINGS}:DIGRAPHS",
         "lookalikes": f"{_SPELLINGS}:LOOKALIKES",
         "diacritics": f"{_CHARACTERS}:DIACRITICS",
-        "okina": f"{_SPELLINGS}:OKINA",
+        "okina": f"{_INNER_MARKS}:OKINA",
         "case": f"{_CHARACTERS}:CASE",
         "no-punct": f"{_CHARACTERS}:NO_PUNCTUATION",
         "spaces": f"{_PUNCTUATION}:SPACES",

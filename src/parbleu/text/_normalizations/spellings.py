@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from parbleu._base.unicode_forms import unicode_form
 from parbleu.text._normalizations.base import Normalization, replacer
 from parbleu.text._normalizations.characters import in_nfkc
@@ -54,21 +52,6 @@ DIGRAPHS = Normalization(
 _DOTS = {"ŀl": "l·l", "ĿL": "L·L"}
 _DOTS |= {f"{letter}{dot}{letter}": f"{letter}·{letter}" for letter in "lL" for dot in ".-•‧"}
 CATALAN = Normalization(lambda text: _respelled(text, _DOTS), "the point of Catalan (l·l and l.l)")
-
-# Between two digits, and before three of them at the end of a number.
-_GROUPED = re.compile(r"(?<=\d)[.,'’ \u00a0\u202f](?=\d{3}(?!\d))")
-_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
-NUMBERS = Normalization(
-    lambda text: _DECIMAL.sub(".", _GROUPED.sub("", text)),
-    "points, commas and blanks in numbers (1,000 and 1.000)",
-)
-
-_APOSTROPHES = re.compile(r"(?:(?<=[^\W\d_])|(?<!\S))['’‘ʻʼ`ʹ](?=[^\W\d_])")
-OKINA = Normalization(
-    lambda text: _APOSTROPHES.sub("", text),
-    "glottal stops and apostrophes at letters, which one side lacks (Hawaiʻi and Hawaii)",
-    "look for what removes them, and keep them",
-)
 
 _CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
 _LATIN = (
@@ -155,19 +138,6 @@ def _hindi(text: str) -> str:
 
 
 HINDI = Normalization(_hindi, "nasals of Devanagari (हिन्दी and हिंदी, चाँद and चांद)")
-
-# A colon behind a letter of an Indic script: its code, but for the last seven bits, is that of the script.
-_COLON = re.compile("([\u0900-\u0d7f]):")
-_VISARGA = 0x03
-
-
-def _visarga(text: str) -> str:
-    return _COLON.sub(lambda match: f"{match[1]}{chr(ord(match[1]) & ~0x7F | _VISARGA)}", text)
-
-
-VISARGA = Normalization(
-    _visarga, "colons that Indic NLP Library makes a visarga (कहा: and कहाः), a letter of Indic scripts"
-)
 
 # Letters of Amharic that sound alike, in their seven orders; two word spaces are typed for a full stop.
 _alike = replacer(

@@ -122,12 +122,15 @@ def test_byte_order_mark(write, stderr) -> None:
     assert stderr("ref", "-i", "hyp", "-e", "utf-8-sig") == ""
 
 
-def test_windows_line_ends(write, stderr) -> None:
+def test_windows_line_ends(write, stderr, run, tmp_path: Path) -> None:
     write("ref", [f"{line}\r" for line in REFERENCES])
     write("hyp", OUTPUT)
-    assert "lines end in CR LF, as on Windows, in ref; no score" in stderr("ref", "-i", "hyp", "-m", "ter")
+    note = "parbleu: lines end in CR LF, as on Windows, in ref; no score depends on it\n"
+    assert stderr("ref", "-i", "hyp", "-m", "ter") == note
     write("other", [f"{line}\r" for line in OUTPUT])
     assert "in ref, other; no score" in stderr("ref", "-i", "hyp", "other", "-pbs", "-n", "5")
+    gate = run("gate", "hyp", "hyp", "--ref", "ref", "--fail-on-warning", cwd=tmp_path)
+    assert (gate.status, gate.err) == (run("gate", "hyp", "hyp", "--ref", "ref", cwd=tmp_path).status, note)
 
 
 def test_unequal_lengths(write, run, sacrebleu, tmp_path: Path) -> None:

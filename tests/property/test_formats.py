@@ -144,7 +144,7 @@ def test_added_references(tmp_path: Path) -> None:
 
 
 def test_xml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parbleu._base.log.listener", lambda _: None)
+    monkeypatch.setattr("parbleu._base.log.listener", lambda *_: None)
     for index in range(FILES * 2):
         raw = RawFiles(tmp_path, {"0.xml": Lines(f"wmt_xml/{index}").xml()})
         assert not difference(raw.ours("wmt_xml"), raw.theirs("wmt_xml"))

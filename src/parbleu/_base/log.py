@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
-listener: Callable[[str], None] | None = None
-"""Prints warnings; a command sets it, since `logging` takes longer to load than scoring a test set takes."""
+listener: Callable[..., None] | None = None
+"""Prints warnings: gets a message, and of `warn_of_texts` the remark, too. A command sets it, since `logging`
+takes longer to load than scoring a test set takes.
+"""
 
 informed: Callable[[str], None] | None = None
 """Prints information in place of `logging`; set by a command."""
@@ -23,11 +25,7 @@ detailed: Callable[[str], None] | None = None
 quiet = False
 """Whether a command has the option `--quiet`: no information and no progress are shown."""
 
-_AGAIN = "told when it was saved)"
-OF_TEXTS = ("leaves this out)", _AGAIN)
-"""How warnings end that texts make numbers doubtful: by the option that leaves them out, for example."""
-
-_sent: set[tuple[Callable[[str], None] | None, str]] = set()
+_sent: set[tuple[Callable[..., None] | None, str]] = set()
 
 
 def warn(message: str) -> None:
@@ -35,9 +33,24 @@ def warn(message: str) -> None:
     (listener or _log("warning"))(message)
 
 
+def warn_of_texts(message: str, remark: str) -> None:
+    """Sends a warning like `warn`: that texts make numbers doubtful. What has the numbers keeps it.
+
+    Args:
+        message: what is doubtful, and what to do.
+        remark: what is printed in brackets after it, and not kept, such as the option that leaves it out.
+    """
+    (listener or _log("warning"))(message, remark)
+
+
+def remarked(message: str, remark: str) -> str:
+    """Returns a message as it is printed, with the remark about it if there is one."""
+    return f"{message} ({remark})" if remark else message
+
+
 def diverted(
     work: Callable[[], Made],
-    warned: Callable[[str], None],
+    warned: Callable[..., None],
     on_information: Callable[[str], None] | None = None,
 ) -> Made:
     """Returns what `work` returns; its warnings go to `warned`, its information to `on_information`."""
@@ -51,16 +64,16 @@ def diverted(
 
 
 def kept(work: Callable[[], Made]) -> tuple[Made, list[str]]:
-    """Returns what `work` returns, and the warnings that it gives, which are not sent."""
+    """Returns what `work` returns, and the warnings that it gives without remarks, which are not sent."""
     lines: list[str] = []
-    return diverted(work, lines.append), lines
+    return diverted(work, lambda *warning: lines.append(warning[0])), lines
 
 
 def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
     """Returns what `work` returns; the messages that it sends have `new` in place of `old`."""
 
-    def renaming(send: Callable[[str], None]) -> Callable[[str], None]:
-        return lambda message: send(message.replace(old, new))
+    def renaming(send: Callable[..., None]) -> Callable[..., None]:
+        return lambda message, *remark: send(message.replace(old, new), *remark)
 
     return diverted(work, renaming(listener or _log("warning")), renaming(informed or _log("info")))
 
@@ -75,7 +88,7 @@ def warn_once(message: str) -> None:
 def warn_again(path: str, messages: Iterable[str]) -> None:
     """Sends the warnings of texts that a saved result holds."""
     for message in messages:
-        warn(f"{path}: {message} ({_AGAIN}")
+        warn_of_texts(f"{path}: {message}", "told when it was saved")
 
 
 def inform(message: str) -> None:
@@ -89,14 +102,14 @@ def detail(message: str) -> None:
         detailed(message)
 
 
-def _log(level: str) -> Callable[[str], None]:
+def _log(level: str) -> Callable[..., None]:
     """Returns what logs a message, in which nothing acts on the terminal that may show it."""
     import logging
 
     from parbleu.tables._visible import visible
 
     method = getattr(logging.getLogger("parbleu"), level)
-    return lambda message: method("\n".join(map(visible, message.split("\n"))))
+    return lambda message, remark="": method("\n".join(map(visible, remarked(message, remark).split("\n"))))
 
 
 def shows_progress() -> bool:

@@ -275,11 +275,11 @@ def score_outputs_of_pairs(
     if suspect := [pair for pair in pairs if pair.warnings]:
         first = metrics_of(suspect[0].language_pair)[0]
         suspect.sort(key=lambda pair: pair.scores[first.score_name], reverse=not first.higher_is_better)
+        remark = "" if log.listener is None else LEAVE_OUT
         for pair in suspect[:MOST_WARNINGS]:
-            line = _warning(pair)
-            log.warn(line if log.listener is None or "leaves this out" in line else f"{line} ({LEAVE_OUT})")
+            log.warn_of_texts(_warning(pair), remark)
         if (n_more := len(suspect) - MOST_WARNINGS) > 0:
-            log.warn(f"{n_more} more warnings of this kind, of other language pairs")
+            log.warn_of_texts(f"{n_more} more warnings of this kind, of other language pairs", remark)
     return result
 
 
@@ -318,7 +318,7 @@ def _score_pair(
         language_pair,
         {score.name: score.score for score in scores},
         {score.name: "" if score.signature is None else score.signature.format() for score in scores},
-        warnings=tuple(line.removesuffix(f" ({LEAVE_OUT})") for line in warnings),
+        warnings=tuple(warnings),
     )
 
 

@@ -463,12 +463,12 @@ def _warn_of_text(
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
         of_sample = list(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell))
         warnings_of_groups[key].update(dict.fromkeys(of_sample))
-        lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
+        lines += [f"{groups[key].where()}{line}" for line in of_sample]
     lines = list(dict.fromkeys(lines))
     for line in lines[:MOST_WARNINGS]:
-        log.warn(line)
-    if len(lines) > MOST_WARNINGS:
-        log.warn(f"{len(lines) - MOST_WARNINGS} more warnings of this kind, of other groups and systems")
+        log.warn_of_texts(line, leave_out)
+    if (n_more := len(lines) - MOST_WARNINGS) > 0:
+        log.warn_of_texts(f"{n_more} more warnings of this kind, of other groups and systems", leave_out)
     return {key: tuple(of_group) for key, of_group in warnings_of_groups.items()}
 
 

@@ -236,10 +236,10 @@ class CorpusReader:
 
 
 def _warn(lines: Iterable[str]) -> None:
-    from parbleu._base.log import warn
+    from parbleu._base.log import warn_of_texts
 
     for line in lines:
-        warn(f"{line} ({LEAVE_OUT})")
+        warn_of_texts(line, LEAVE_OUT)
 
 
 def joined_parts(parts: Sequence[Corpus]) -> Corpus:

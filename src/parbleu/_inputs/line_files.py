@@ -8,7 +8,7 @@ from __future__ import annotations
 from os import stat
 
 from parbleu import errors
-from parbleu._base.log import inform, shows_progress, warn
+from parbleu._base.log import inform, shows_progress
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu._io.lines import (
@@ -330,9 +330,7 @@ class LineFiles(CorpusReader):
         """Warns of systems and references that do not fit each other, or the metrics."""
         if self._check_text and self._windows:
             files = ", ".join(self._windows)
-            warn(
-                f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
-            )
+            inform(f"lines end in CR LF, as on Windows, in {files}; no score depends on it")
         super().warn_of_text(metrics, announced, target)
 
     def subsets(self) -> list[tuple[str, list[bool]]]:

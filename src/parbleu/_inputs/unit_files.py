@@ -12,7 +12,7 @@ from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parbleu._base.log import inform, warn
+from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs import SUBTITLES, unit_suffix
@@ -207,17 +207,19 @@ class UnitFiles(CorpusReader):
             raise InputShapeError(_lacking(file, first, absent, join))
         more = len(file.units) - len(wanted)
         if more and self._named.check_text:
-            warn(
+            warn_of_texts(
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
-                f"{'is' if more == 1 else 'are'} not scored{_way_to_cut(file, first)} ({LEAVE_OUT})"
+                f"{'is' if more == 1 else 'are'} not scored{_way_to_cut(file, first)}",
+                LEAVE_OUT,
             )
         if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
             count = _shown_elsewhere([units[key] for key in wanted], first)
             if count:
-                warn(
+                warn_of_texts(
                     f"{file.name}: {count} of {counted(len(wanted), 'subtitle')} are not shown when those of "
                     f"the same number in {first.name} are: if they are cut in another way, "
-                    f"{_fitting_segments(file, first)} ({LEAVE_OUT})"
+                    f"{_fitting_segments(file, first)}",
+                    LEAVE_OUT,
                 )
         return [text_of(units[key]) for key in wanted]
 

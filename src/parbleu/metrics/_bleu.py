@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu._base import log
-from parbleu._base.log import warn, warn_once
+from parbleu._base.log import warn, warn_of_texts, warn_once
 from parbleu.errors import InputShapeError
 from parbleu.metrics._input_checks import numbers
 from parbleu.metrics._native_metric import NativeMetric
@@ -49,8 +49,9 @@ TOKENIZED_PERIODS = 100
 _WARNED = -1
 _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
-    "another than that of the text: detokenize first (force=True, --force in the shell, leaves this out)"
+    "another than that of the text: detokenize first"
 )
+_LEAVE_OUT = "force=True, --force in the shell, leaves this out"
 LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",
     "It looks like you forgot to detokenize your test data, which may hurt your score.",
@@ -363,8 +364,11 @@ class BLEU(NativeMetric[BLEUScore]):
         segments = before + len(hypotheses)
         if periods < max(TOKENIZED_PERIODS, self.tokenized_share * segments):
             return periods
-        for line in LIKE_SACREBLEU if self.tokenized_share == 0 else [_TOKENIZED]:
-            warn(line.format(round(100 * periods / segments)))
+        if self.tokenized_share:
+            warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _LEAVE_OUT)
+        else:
+            for line in LIKE_SACREBLEU:
+                warn(line)
         return _WARNED
 
     @classmethod

@@ -89,7 +89,7 @@ def _warn(
     names = stream_names(len(references))
     lines = list(corpus_warnings(sample, list(systems), names, metrics, **what))
     for line in lines:
-        log.warn(f"{line} ({LEAVE_OUT})")
+        log.warn_of_texts(line, LEAVE_OUT)
     return lines
 
 

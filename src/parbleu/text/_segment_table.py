@@ -170,9 +170,10 @@ class SegmentTable:
         for name, fault in first.items() if not log.quiet else ():
             others = f" (and in {counted(counts[name] - 1, 'other row')})" if counts[name] > 1 else ""
             kind = "reference" if name in self.columns.references else "translation"
-            log.warn(
+            log.warn_of_texts(
                 f"{fault.path}:{fault.line}: column {name!r} is empty{others}: that is an empty {kind}; "
-                "leave out rows that have none (-q leaves this out)"
+                "leave out rows that have none",
+                "-q leaves this out",
             )
 
     def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:

@@ -40,7 +40,6 @@ from parbleu._comparison.comparison_result import Comparison
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import PairScores, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
-from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._io.lines import read_json, read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import FormatError, InputTypeError
@@ -161,7 +160,7 @@ def run(words: list[str], console: Console) -> int:
         date=_today(),
         command=shlex.join([*console.program.name.split(), *map(without_secrets, words)]),
         most_texts=None if arguments.all else MOST_TEXTS,
-        warnings=tuple(_without_folders(line.removesuffix(f" ({LEAVE_OUT})"), words) for line in warnings),
+        warnings=tuple(_without_folders(line, words) for line in warnings),
     )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(

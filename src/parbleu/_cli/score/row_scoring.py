@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._base.log import warn
+from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._base.threads import thread_count
 from parbleu._cli.shell.console import CommandError, UsageError
@@ -180,9 +180,10 @@ def _warn_of_changed_verdicts(
     if changed := verdicts_once_normalized(resampled, parts, metrics, names, units):
         meaning = "; ".join(get_normalization(name).meaning for name in names)
         more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
-        warn(
+        warn_of_texts(
             f"what is significant depends on how texts are written: {meaning}. As they are, and with "
-            f"--normalize {' '.join(names)}: {changed[0]}{more} ({LEAVE_OUT})"
+            f"--normalize {' '.join(names)}: {changed[0]}{more}",
+            LEAVE_OUT,
         )
 
 

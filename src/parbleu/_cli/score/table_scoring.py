@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parbleu._base.log import warn
+from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
@@ -86,9 +86,10 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
     """Warns of a column that looks like systems' names: without `--system` all rows are one system's."""
     for name in names:
         if name.lower() in SYSTEM_COLUMNS:
-            warn(
+            warn_of_texts(
                 f"all rows are scored as the output of one system; --system {name} scores each system of the "
-                f"column {name!r} (-q leaves this out)"
+                f"column {name!r}",
+                "-q leaves this out",
             )
             return
 

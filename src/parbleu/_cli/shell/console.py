@@ -94,25 +94,25 @@ class Console:
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
 
-    def warn(self, line: str) -> None:
-        """Writes a warning to standard error, and keeps it if it is of texts."""
-        from parbleu._base.log import OF_TEXTS
+    def warn(self, line: str, remark: str = "") -> None:
+        """Writes a warning to standard error, and keeps it if it is of texts, which have a remark."""
+        from parbleu._base.log import remarked
 
-        if line.endswith(OF_TEXTS):
-            self.text_warnings.append(without_secrets(line[: line.rindex(" (")]))
-        self.say(line)
+        if remark:
+            self.text_warnings.append(without_secrets(line))
+        self.say(remarked(line, remark))
 
     def kept_warnings(self) -> dict[str, list[str]]:
         """Returns the warnings of texts so far as JSON has them; nothing if there are none."""
         return {"warnings": self.text_warnings} if self.text_warnings else {}
 
     def record(self, warnings: list[str], work: Callable[[], Made]) -> Made:
-        """Returns what `work` returns; the warnings that it gives are printed, and added to a list."""
+        """Returns what `work` returns; its warnings are printed, and without remarks added to a list."""
         from parbleu._base import log
 
-        def warn(line: str) -> None:
+        def warn(line: str, remark: str = "") -> None:
             warnings.append(line)
-            self.warn(line)
+            self.warn(line, remark)
 
         return log.diverted(work, warn)
 

@@ -105,16 +105,16 @@ def _progress(source: TextSource, console: Console) -> Iterator[Callable[[int], 
         return
     bar = Progress(source.count(), "Translating", " segments")
 
-    def above(say: Callable[[str], None]) -> Callable[[str], None]:
-        def said(line: str) -> None:
+    def above(say: Callable[..., None]) -> Callable[..., None]:
+        def said(*line: str) -> None:
             bar.clear()
-            say(line)
+            say(*line)
 
         return said
 
-    log.listener, log.informed = above(console.say), above(console.inform)
+    log.listener, log.informed = above(console.warn), above(console.inform)
     try:
         yield bar.advance
     finally:
         bar.close()
-        log.listener, log.informed = console.say, console.inform
+        log.listener, log.informed = console.warn, console.inform

@@ -2,14 +2,16 @@
 
     python benchmarks/learned_scorers.py cache protocol
     python benchmarks/learned_scorers.py comet metricx --folder models --comet-python ENV/bin/python
+    python benchmarks/learned_scorers.py comet --folder models --comet-python ENV/bin/python \
+        --texts wmt23/en-de
     python benchmarks/learned_scorers.py mbr --folder models --mbrs-python ENV/bin/python \
         --lists mt-metrics-eval-v2/wmt24/en-cs --base
 
 `comet`, `metricx` and `mbr` need torch and transformers here, and unbabel-comet 2.2.7 (`parbleu scorer
 install unbabel-comet`) and mbrs 0.1.8 in environments of their own. Models have random weights and the texts
-are random words, but for candidates of `--lists`, so no number says anything of quality. Both sides run in
-turn with one thread; times are CPU time of the process and its children without loading the model, and so
-hardly depend on what else runs.
+are random words, but for those of `--lists` and `--texts`, so no number says anything of quality. Both sides
+run in turn with one thread; times are CPU time of the process and its children without loading the model, and
+so hardly depend on what else runs.
 """
 
 from __future__ import annotations
@@ -183,16 +185,40 @@ def candidate_lists(evalset: Path, count: int) -> list[tuple[str, list[str]]]:
     lists = []
     for place in sorted(rng.sample([place for place, text in enumerate(sources) if text.strip()], count)):
         texts = [output[place] for output in outputs][:CANDIDATES]
-        for _ in range(CANDIDATES - len(texts)):
-            (first, second), share = rng.sample(texts[: len(outputs)], 2), rng.random()
-            begin, end = first.split(), second.split()
-            texts.append(" ".join(begin[: int(share * len(begin))] + end[int(share * len(end)) :]))
+        texts += [mixed(texts[: len(outputs)], rng) for _ in range(CANDIDATES - len(texts))]
         lists.append((sources[place], texts))
     return lists
 
 
+def mixed(texts: list[str], rng: Random) -> str:
+    """Returns the beginning of a text with the end of another."""
+    (first, second), share = rng.sample(texts, 2), rng.random()
+    begin, end = first.split(), second.split()
+    return " ".join(begin[: int(share * len(begin))] + end[int(share * len(end)) :])
+
+
+def real_segments(folder: Path, count: int, systems: int) -> tuple[list[str], list[str], list[list[str]]]:
+    """Returns sources, references and systems' outputs of a test set.
+
+    Args:
+        folder: has source.LANGUAGE, refA.LANGUAGE and systems/NAME.LANGUAGE, a segment a line.
+        count: how many segments, the first ones.
+        systems: how many. Those that are lacking have beginnings of outputs with the ends of others.
+    """
+    rng = Random(5)
+
+    def lines(pattern: str) -> list[list[str]]:
+        files = sorted(folder.glob(pattern))
+        return [file.read_text(encoding="utf-8").splitlines()[:count] for file in files]
+
+    outputs = lines("systems/*")
+    while len(outputs) < systems:
+        outputs.append([mixed(list(texts), rng) for texts in zip(*outputs, strict=True)])
+    return lines("source.*")[0], lines("refA.*")[0], outputs[:systems]
+
+
 def learn_tokenizer(lists: list[tuple[str, list[str]]], folder: Path) -> None:
-    """Puts a tokenizer that has learned its pieces from lists of candidates in the place of a model's."""
+    """Puts a tokenizer that has learned its pieces from lists of texts in the place of a model's."""
     from tokenizers import Tokenizer, models, trainers
 
     known = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -357,8 +383,12 @@ def time_comet(options: argparse.Namespace) -> None:
     """Times COMET with reference beside `model.predict` of unbabel-comet."""
     from parbleu.scorers._segment_cache import SegmentCache
 
-    root = comet_model(options.folder)
-    sources, references, outputs = segments(options.segments, SYSTEMS + 1)
+    root = comet_model(options.folder, *([768, 12] if options.base else []))
+    if options.texts:
+        sources, references, outputs = real_segments(options.texts, options.segments, SYSTEMS + 1)
+        learn_tokenizer([("", lines) for lines in (sources, references, *outputs)], root / "encoder")
+    else:
+        sources, references, outputs = segments(options.segments, SYSTEMS + 1)
     systems = [items_of(sources, references, output) for output in outputs]
     scorer = loaded(f"comet:{root}:threads=1")
     nothing = SegmentCache(None)
@@ -565,7 +595,10 @@ def main() -> None:
     parser.add_argument("--segments", type=int, default=SEGMENTS)
     parser.add_argument("--sources", type=int, default=50, help="of candidates")
     parser.add_argument("--lists", type=Path, help="FOLDER/PAIR of an evaluation set to take candidates from")
-    parser.add_argument("--base", action="store_true", help="xlm-roberta-base's size for mbr and start")
+    parser.add_argument("--texts", type=Path, help="a folder with source.*, refA.* and systems/*, for comet")
+    parser.add_argument(
+        "--base", action="store_true", help="xlm-roberta-base's size for comet, mbr and start"
+    )
     parser.add_argument("--kept", type=int, default=1_000_000, help="scores")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()

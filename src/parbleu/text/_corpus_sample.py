@@ -462,7 +462,7 @@ def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
             line[:_BEGIN_OF_LINE] if line[:1] not in DIGITS else f"0{line.lstrip(DIGITS)[:1]}"
             for line in lines
         ]
-    return "\n".join(parts).encode("utf-8", "surrogatepass").translate(_ZEROS).split(b"\n")
+    return [part.encode("utf-8", "surrogatepass").translate(_ZEROS) for part in parts]
 
 
 def usual_affix(lines: Sequence[str], at_end: bool) -> bytes:

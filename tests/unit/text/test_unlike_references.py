@@ -58,6 +58,8 @@ def test_nothing_is_said_of_translations() -> None:
         (["    return x + 1;", "}"] * 200, "of another text"),
         ([OUTPUT[number - number % 2] for number in range(400)], "are the same as the segment before"),
         ([f"[de] {line}" for line in OUTPUT], "begin with '[de] '"),
+        ([f"[de]\n{line}" for line in OUTPUT], r"begin with '[de]\n'"),
+        ([f"{line}\n(ok)" if at % 3 else f"a\n{line}" for at, line in enumerate(OUTPUT)], r"with '.\n(ok)'"),
         ([f"doc.{number // 9} {line}" for number, line in enumerate(OUTPUT)], "begin with 'doc."),
         ([f"{number}: {line}" for number, line in enumerate(OUTPUT)], "begin with a number and ': '"),
         ([f"{number},{line}" for number, line in enumerate(OUTPUT)], "begin with a number and ','"),

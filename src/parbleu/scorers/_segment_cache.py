@@ -280,11 +280,12 @@ class SegmentCache:
             with _transaction(connection):
                 connection.execute("INSERT OR IGNORE INTO scorers (identity) VALUES (?)", (identity,))
                 [(number,)] = connection.execute("SELECT id FROM scorers WHERE identity = ?", (identity,))
-                connection.executemany(
+                added = connection.executemany(
                     "INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?)",
                     [(key, number, score, cut, spans) for key, score, cut, spans in rows],
                 )
-                _add_pack(connection, identity, scores)
+                if added.rowcount == len(rows):  # no other process was first: what it kept stays
+                    _add_pack(connection, identity, scores)
 
         if rows:
             self._do(work, None)

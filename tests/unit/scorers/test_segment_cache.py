@@ -131,6 +131,16 @@ def test_packs_hold_what_was_kept(kept, packs):
     assert SegmentCache(None).look_up("one", keys) == ([None] * 500, [*range(500)])
 
 
+def test_what_another_process_kept_first_is_found_in_packs_too(kept, packs):
+    cache = SegmentCache(kept)
+    keys = keys_of("one", [str(n) for n in range(5)])
+    cache.put("one", {keys[0]: ItemScore(1.0)})
+    cache.put("one", dict.fromkeys(keys, ItemScore(2.0)))
+    for _ in range(2):
+        assert cache.look_up("one", keys) == ([ItemScore(1.0), *[ItemScore(2.0)] * 4], [])
+    assert packs == [5]
+
+
 def test_packs_that_are_much_larger_are_not_read(kept, packs, monkeypatch):
     monkeypatch.setattr(_segment_cache, "_PACKED_PER_KEY", 10)
     cache = SegmentCache(kept)

@@ -111,8 +111,8 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > LONGEST:
-        raise ValueError(f"a number has {len(digits)} digits, more than {LONGEST}")
+    if len(digits) > LONGEST and (n_digits := len(digits.lstrip("-"))) > LONGEST:
+        raise ValueError(f"a number has {n_digits} digits, more than {LONGEST}")
     return int(digits)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies
 
 import parbleu
-from parbleu._io.json_text import DEEPEST, parse_json, parse_json_lines
+from parbleu._io.json_text import DEEPEST, LONGEST, parse_json, parse_json_lines
 
 DEEP = strategies.recursive(
     strategies.text('":, {a', max_size=4) | strategies.integers(),
@@ -71,6 +71,18 @@ def test_a_key_that_stands_twice_in_a_line(line):
     assert parse_json_lines(['{"a": 1}\n', f"{line}\n"]) is None
     with pytest.raises(ValueError, match="a key stands twice"):
         parse_json(line)
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_number_has_as_many_digits_alone_as_among_lines(sign):
+    for line, right in ((f'{{"a": {sign}{"9" * n}}}', n == LONGEST) for n in (LONGEST, LONGEST + 1)):
+        value = {"a": int(f"{sign}{'9' * LONGEST}")}
+        assert parse_json_lines([line, line]) == ([value, value] if right else None)
+        if right:
+            assert parse_json(line) == value
+        else:
+            with pytest.raises(ValueError, match=f"a number has {LONGEST + 1} digits, more than {LONGEST}"):
+                parse_json(line)
 
 
 @pytest.mark.parametrize("other", ["3", "null", "true", '"b"', "[]"])

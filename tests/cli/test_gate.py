@@ -298,7 +298,9 @@ def test_warnings_that_fail(gate, folder):
     )
     told = gate("good", "pieces", *REF)
     assert (told.status, "split into subwords" in told.err) == (1, True)
-    assert gate("good", "pieces", *REF, "--fail-on-warning").status == 2
+    failed = gate("good", "pieces", "--ref", "ref", "--fail-on-warning", "-f", "markdown")
+    assert failed.status == 2
+    assert failed.out.startswith("**Warning:** pieces: 100 % of the segments look split into subwords")
     for option in ("-q", "--force"):
         refused = gate("good", "pieces", *REF, "--fail-on-warning", option)
         assert (refused.status, refused.out) == (2, "")

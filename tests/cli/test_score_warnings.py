@@ -229,6 +229,11 @@ def test_warnings_stand_in_tables_for_papers_and_in_saved_results(write, run, tm
     (comment,) = [line for line in shown.splitlines() if line.startswith("% Warning: ")]
     assert "written differently" in comment
     assert "// Warning: hyp and ref" in run(*words, "-f", "typst", cwd=tmp_path).out
+    assert run(*words, "-f", "markdown", cwd=tmp_path).out.startswith("**Warning:** hyp and ref are written ")
+    assert (
+        '<p class="warning"><strong>Warning:</strong> hyp and' in run(*words, "-f", "html", cwd=tmp_path).out
+    )
+    assert "Warning" not in run(*words, "-f", "markdown", "--force", cwd=tmp_path).out
     for several in ([], ["ref"]):
         (tmp_path / "result.json").write_text(run(*words, *several, "-f", "json", cwd=tmp_path).out, "utf-8")
         assert "written differently" in str(json.loads((tmp_path / "result.json").read_text("utf-8")))

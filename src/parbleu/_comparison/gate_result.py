@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.significance import is_significant
@@ -133,6 +133,7 @@ class Gate(Result):
         normalizations: those after which the outcome is another one, since an output and the references are
             written differently; mostly none.
         normalized_outcome: the outcome when both sides are normalized by these; "" without any.
+        warnings: what of the texts makes the scores meaningless, a line each; they do not compare or print.
     """
 
     outcome: str
@@ -153,6 +154,7 @@ class Gate(Result):
     p_columns: tuple[str, ...] = ()
     normalizations: tuple[str, ...] = ()
     normalized_outcome: str = ""
+    warnings: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def passed(self) -> bool:

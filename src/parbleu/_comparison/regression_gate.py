@@ -41,6 +41,7 @@ from parbleu._comparison.resampled_scores import (
     checked_resampling,
     explanation_options,
     sign,
+    warn_of_text,
 )
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
@@ -132,6 +133,7 @@ def gate(
     check_power(asked.power, alpha)
     chosen = named_metrics(metrics, scorers=True)
     streams, sides = None, None if references is None else reference_streams("references", references)
+    warnings: list[str] = []
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
         streams = _streams(base, candidate)
         try:
@@ -140,6 +142,7 @@ def gate(
             return cannot_compare(str(problem))
         given = None if source is None else as_segments(source, "the source")
         corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), given)
+        warnings = warn_of_text(corpus, [metric for _, metric in chosen])
         chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(texts.to_list() for texts in streams)))}
@@ -165,7 +168,7 @@ def gate(
         other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop)
         if other.outcome != judged.outcome:
             judged = replace(judged, normalizations=names, normalized_outcome=other.outcome)
-    return replace(judged, alpha=alpha, level=level)
+    return replace(judged, alpha=alpha, level=level, warnings=tuple(warnings))
 
 
 def cannot_compare(reason: str) -> Gate:

@@ -238,7 +238,7 @@ def score_and_resample(
     sides = None if corpus is None else corpus.references or None
     warnings: list[str] = []
     if corpus is not None and corpus.references:
-        warnings = _warn_of_text(corpus, [metric for _, metric in chosen])
+        warnings = warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
     measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
     warn_of_few_samples(names, len(measures), resampling, "n_samples=")
@@ -456,7 +456,7 @@ def _corpus(
     return list(streams), Corpus(streams, sides or (), translated)
 
 
-def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> list[str]:
+def warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> list[str]:
     """Warns a program of text that makes scores meaningless; returns the warnings."""
     ours = [metric for metric in metrics if isinstance(metric, Metric)]
     if not ours:

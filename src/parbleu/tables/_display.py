@@ -25,8 +25,9 @@ class Options:
     """How to write tables; the meaning of each attribute is that of the argument of `render`.
 
     Attributes:
-        warnings: what makes the numbers of the tables doubtful, a line each: a key of JSON, and comments at
-            the top of tables for papers. By default those of the result.
+        warnings: what makes the numbers of the tables doubtful, a line each: a key of JSON, lines
+            above tables in Markdown and HTML, and comments above tables for papers. By default those of the
+            result.
     """
 
     def __init__(

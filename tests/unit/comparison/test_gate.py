@@ -299,3 +299,15 @@ def test_the_gate_explains(test):
     assert found.explanation == compared
     assert [table.name for table in found.tables()][2:] == ["answers", "verdicts", "effects"]
     assert parbleu.gate(*texts).explanation is None
+
+
+def test_the_gate_warns_of_texts_that_say_nothing(caplog):
+    half = ["" if place % 2 else segment for place, segment in enumerate(REFERENCES[:SIZE])]
+    told = parbleu.gate(half, half, [REFERENCES[:SIZE]])
+    assert told.outcome == "no evidence of loss"
+    assert told.warnings[0] == "50 % of the segments of base are empty"
+    assert "the segments of base are empty" in caplog.text
+    assert told.to_markdown().startswith("**Warning:** 50 % of the segments of base are empty\n\n")
+    assert parbleu.gate(SAME, BASE, [REFERENCES]).warnings == ()
+    forced = [parbleu.BLEU(force=True)]
+    assert parbleu.gate(half, half, [REFERENCES[:SIZE]], forced).warnings == ()

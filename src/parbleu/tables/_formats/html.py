@@ -14,7 +14,7 @@ from parbleu.tables._visible import visible
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields one `div` of the tables and, below each, its notes and facts; if asked for, a page around it."""
+    """Yields one `div` of warnings and tables, each above its notes and facts; if asked for, a page of it."""
     if not options.whole_page:
         yield from _fragment(tables, options)
         return
@@ -34,6 +34,8 @@ def style_sheet() -> str:
 
 def _fragment(tables: Sequence[Table], options: Options) -> Iterator[str]:
     yield '<div class="parbleu-tables">\n'
+    for line in options.warnings:
+        yield f'<p class="warning"><strong>Warning:</strong> {escape(visible(line))}</p>\n'
     for display in displays(tables, options):
         yield "<table>\n"
         if display.title:

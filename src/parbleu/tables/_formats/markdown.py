@@ -18,7 +18,8 @@ RULES = {"left": ":---", "right": "---:", "center": ":---:"}
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields the tables, the caption in bold above each."""
+    """Yields warnings, and then the tables, the caption in bold above each."""
+    yield from (f"**Warning:** {escape(line)}\n\n" for line in options.warnings)
     for number, display in enumerate(displays(tables, options)):
         if number:
             yield "\n"

@@ -131,6 +131,23 @@ def test_translations_are_like_their_references(oracles: Path) -> None:
     assert told == [CUT]
 
 
+@pytest.mark.parametrize("size", [20, 50, 200])
+def test_parts_of_translations_are_like_their_references(oracles: Path, size: int) -> None:
+    told = []
+    for corpus, systems, references in corpora(oracles / "data"):
+        first = references[0].to_list()
+        for place, system in enumerate(systems):
+            lines = system.to_list()
+            for begin in range(0, len(first) - size, max(size, len(first) // 12)):
+                sample = CorpusSample()
+                part = slice(begin, begin + size)
+                sample.add([Segments(lines[part])], [Segments(first[part])])
+                line = how_unlike(sample, 0, "hyp", "ref")
+                if line and "long as" not in line and "characters as" not in line:
+                    told.append((corpus, place, begin, line))
+    assert {corpus for corpus, *_ in told} <= {"wmt24 en-cs", "wmt24 en-ja", "wmt24 en-zh"}, told
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_cut_on_either_side_is_told(oracles: Path, way: str) -> None:
     cut, name = WAYS[way]

@@ -43,7 +43,7 @@ _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
 _ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
 _ROW = re.compile(rb"\|.{0,4000}\|$")
 _RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
-_NUMBERED = re.compile(rb"(\d{1,9})[,;|]")
+_NUMBERED = re.compile(rb"(\d{1,9})(?:[,;](?![\d \x80-\xff])|\|)")  # other than numbers and lists of Chinese
 _IDENTIFIER = re.compile(rb"[A-Za-z0-9][\w.-]{0,80}\d$")
 _LETTER = re.compile(rb"[A-Za-z]")
 _SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s(?:\S{1,80}\s)?\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")

@@ -282,7 +282,7 @@ class CorpusSample:
         Args:
             system: its place.
         """
-        lines, references = (side[:: self.step] for side in (self.systems[system], *self.references[:1]))
+        lines, references = self.compared(system)
         text, other = "".join(lines), "".join(references)
         if len(lines) < FEWEST_UNMATCHED or not text or not other:
             return False
@@ -303,16 +303,34 @@ class CorpusSample:
         begin, end = best_run([RARELY_SHARED] * len(own), own)
         return end - begin >= FEWEST_UNMATCHED or self.repeated(system) > max(_FEWEST, _FOREIGN * len(own))
 
+    def compared(self, system: int) -> tuple[list[str], list[str]]:
+        """Returns the lines of an output that are compared with the first reference, and those of it.
+
+        Args:
+            system: its place.
+        """
+        lines, references = (side[:: self.step] for side in (self.systems[system], self.references[0]))
+        if all(references):
+            return lines, references
+        known = [at for at, reference in enumerate(references) if reference]
+        return [lines[at] for at in known], [references[at] for at in known]
+
     def shares_of_words(self, system: int) -> list[float]:
         """Returns the share of words that each line of `pairs` has in common with its reference."""
         *sizes, shared, _ = self.shared_words(system, 0 if self.has_blanks() else 2)
         return [count / (most or 1) for count, most in zip(shared, map(max, *sizes), strict=True)]
 
     def repeated(self, system: int) -> int:
-        """Returns how many lines of `pairs` are the same as the next one, while references differ."""
+        """Returns how many lines of `pairs` are the same as the next one, while references differ.
+
+        Short ones do not count: labels of programs, and what people say, are often the same.
+        """
         lines, references = self.systems[system], self.references[0]
         return sum(
-            [lines[at] == lines[at + 1] != "" and references[at] != references[at + 1] for at in self.pairs()]
+            len(lines[at]) > _SHORT_LINE
+            and lines[at] == lines[at + 1]
+            and references[at] != references[at + 1]
+            for at in self.pairs()
         )
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
@@ -351,7 +369,10 @@ class CorpusSample:
     def has_blanks(self) -> bool:
         """Returns whether words of the references are parted by blanks."""
         begin = "".join(self.references[0][:_BEGINNING])
-        return begin.count(" ") > _BLANKS * len(begin)
+        is_parted = begin.count(" ") > _BLANKS * len(begin)
+        return (
+            is_parted and language_without_blanks(self.references[0]) is None
+        )  # with names in Latin letters
 
     def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
         """Returns what the lines of `pairs` have in common with those of the first reference.

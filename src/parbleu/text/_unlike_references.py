@@ -39,13 +39,21 @@ _RARELY = 0.01
 _WHOLE = 0.8
 """The share of lines without a match from which on it is said of all of them."""
 
-_AWAY = 7
-"""How many lines of the sample away others are compared."""
+_AWAY = (0.25, 0.5, 0.75)
+"""How far away other lines are with which those of a part are compared, as shares of the part."""
+
+_ALIKE = 1.15
+"""How many times as many pairs of characters translations share with their references as with others."""
 
 _MATCHING = 0.25
 """The share of words in common with their references that lines have in the right order, at least."""
 
-_STOPS = ".!?。！？…"
+_MARKS = frozenset(":[]()<>{}|/*#_=~-–—•.!?：！？。0123456789")
+_EVIDENT, _NEARLY_ALL = 20, 0.9
+"""How many lines, and which share of them, begin or end with words that have none of these marks, at least:
+translators may choose one word where the reference has another."""
+
+_NEAR, _OTHERS = 8, 20
 _SHOWN = 40
 """How many characters of what lines begin or end with are shown, at most."""
 
@@ -64,7 +72,7 @@ def how_unlike(
     """
     if normalizations:
         sample = sample.normalized(normalizations)
-    lines, references = (side[:: sample.step] for side in (sample.systems[system], sample.references[0]))
+    lines, references = sample.compared(system)
     return (
         _in_other_script(sample, lines, references, name, reference)
         or _repeated(sample, system, name)
@@ -105,24 +113,30 @@ def _repeated(sample: CorpusSample, system: int, name: str) -> str:
 def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
     own, firsts = sample.shares_of_words(system), sample.pairs()
     begin, end = best_run([RARELY_SHARED] * len(own), own)
-    places = firsts[begin:end]
+    places = [at for at in firsts[begin:end] if sample.references[0][at]]
     if len(places) < FEWEST_UNMATCHED:
         return ""
     lines, references = sample.systems[system], sample.references[0]
-    if not sample.has_blanks():  # those of an output do not count then
+    has_blanks = sample.has_blanks()
+    if not has_blanks:  # those of an output do not count then
         lines = [line.replace(" ", "") for line in lines]
-    others = [*firsts[begin + _AWAY :], *firsts[:_AWAY]][: len(places)]
     output, own_references = [lines[at] for at in places], [references[at] for at in places]
-    by_chance = _shared(output[: len(others)], [references[at] for at in others], sample)
-    if _shared(output, own_references, sample) > min(RARELY_SHARED, _CHANCE * max(by_chance, _RARELY)):
-        return ""
+    moved = [int(away * len(places)) for away in _AWAY]
+    others = [line for by in moved for line in (*own_references[by:], *own_references[:by])]
+    for words in (True, False):  # pairs of characters tell synonyms, names and Chinese, too
+        by_chance = max(_shared(output * len(_AWAY), others, words), _RARELY)
+        most = (_CHANCE if words else _ALIKE) * by_chance
+        if _shared(output, own_references, words) > (
+            min(RARELY_SHARED, most) if words == has_blanks else most
+        ):
+            return ""
     part = ""
     if len(places) < _WHOLE * len(own):
         part = f" from about line {sample.places[places[0]] + 1} to {sample.places[places[-1]] + 1}"
     why = "are they of another text, or in another order?"
     if lines == sorted(lines):
         why = "they are sorted"
-    elif _shared([line[::-1] for line in output], own_references, sample) > _MATCHING:
+    elif _shared([line[::-1] for line in output], own_references, has_blanks) > _MATCHING:
         why = "their characters are in the reverse order"
     return (
         f"the segments of {name}{part} have no more words in common with their references than with those "
@@ -130,9 +144,9 @@ def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
     )
 
 
-def _shared(lines: Sequence[str], references: Sequence[str], sample: CorpusSample) -> float:
-    """Returns the mean share of words that lines have in common with references."""
-    characters = 0 if sample.has_blanks() else 2
+def _shared(lines: Sequence[str], references: Sequence[str], words: bool = False) -> float:
+    """Returns the mean share of words, or else of pairs of characters, that lines share with references."""
+    characters = 0 if words else 2
     counts = shared_words(Segments(lines), Segments(references), BEGIN // max(characters, 1), characters)
     shares = [shared / (max(one, other) or 1) for one, other, shared, _ in zip(*counts, strict=True)]
     return sum(shares) / (len(shares) or 1)
@@ -150,8 +164,11 @@ def _affixed(
         if known > _SOME * len(same) or not _is_much(len(same), lines):
             continue
         affix = _common([line[::-1] for line in same])[::-1] if at_end else _common(same)
-        if at_end and affix.strip(_STOPS).isalpha():
-            continue  # words of a language that ends sentences with verbs
+        own = [other for other, is_own in zip(references, map(key.__eq__, keys), strict=True) if is_own]
+        if not _is_added(affix, key[:1] == b"0", own, at_end) and len(same) < max(
+            _EVIDENT, _NEARLY_ALL * len(lines)
+        ):
+            continue
         shown = (
             f"a number and {affix!r}"
             if key[:1] == b"0"
@@ -164,10 +181,26 @@ def _affixed(
     return ""
 
 
+def _is_added(affix: str, is_numbered: bool, references: Sequence[str], at_end: bool) -> bool:
+    """Returns whether an affix has marks, as what programs add, that few of the references have there.
+
+    Sentences begin or end with words where those of a reference do with synonyms, too.
+    """
+    marks = _MARKS.intersection(affix[:-1] if at_end else affix)
+    if is_numbered:
+        marks |= {*affix[:1].strip()}
+    near = 2 * len(affix) + _NEAR
+    known = sum(
+        any(mark in (line[-near:-1] if at_end else line[:near]) for mark in marks) for line in references
+    )
+    return bool(marks) and 2 * known < len(references)
+
+
 def _common(lines: Sequence[str]) -> str:
-    """Returns what all lines begin with, behind numbers."""
-    bare = [line.lstrip(DIGITS) for line in lines]
-    first, last = min(bare), max(bare)
+    """Returns what nearly all lines begin with, behind numbers."""
+    bare = sorted(line.lstrip(DIGITS) for line in lines)
+    others = len(bare) // _OTHERS
+    first, last = bare[others], bare[-1 - others]
     for end, (one, other) in enumerate(zip(first, last, strict=False)):
         if one != other:
             return first[:end]

@@ -112,6 +112,48 @@ def test_what_references_have_too(change: Callable[[str], str]) -> None:
     assert told(list(map(change, OUTPUT)), REFERENCES) != ""
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda number, line: f"So {line}" if number % 2 else line,  # words that another translator leaves out
+        lambda number, line: f"{line[:-1]} in the assembly." if number % 2 else line,
+        lambda number, line: f"Q: {line}" if number % 2 else line,
+    ],
+)
+def test_words_that_references_lack(change: Callable[[int, str], str]) -> None:
+    output = [change(number, line) for number, line in enumerate(OUTPUT)]
+    questions = [f"F: {line}" if number % 2 else line for number, line in enumerate(REFERENCES)]
+    assert told(output, questions if output[1].startswith("Q: ") else REFERENCES) == ""
+
+
+def test_an_affix_of_some_lines_and_others_that_begin_so() -> None:
+    output = [f"Translation: {line}" if number % 3 else line for number, line in enumerate(OUTPUT)]
+    output[30:33] = ["Trust is good."] * 3
+    assert "begin with 'Translation: '" in told(output, REFERENCES)
+
+
+def test_lines_without_common_words() -> None:
+    thanks, others = ["Danke.", "(Applaus)"] * 30, ["Vielen Dank.", "(Beifall)"] * 30
+    assert told(thanks, others) == ""
+    japanese = [
+        f"彼は{number}回 Shamrock Rovers と Derry City の試合を見に行きました。" for number in range(60)
+    ]
+    output = [f"{number}回、彼は Shamrock Rovers と Derry City の試合を見た。" for number in range(60)]
+    assert told(output, japanese) == ""
+
+
+def test_labels_that_are_the_same_in_one_language() -> None:
+    labels, others = (
+        ["Datei", "Datei", "Ende", "Beenden"] * 20,
+        ["Dateien", "Datei", "Beenden", "Schluss"] * 20,
+    )
+    assert told(labels, others) == ""
+
+
+def test_references_that_some_lines_lack() -> None:
+    assert told(OUTPUT, [line if number % 400 < 250 else "" for number, line in enumerate(REFERENCES)]) == ""
+
+
 def test_what_normalizations_undo_is_not_told() -> None:
     output = [f"<2de> {line}" for line in OUTPUT]
     assert "begin with '<2de> '" in told(output, REFERENCES)

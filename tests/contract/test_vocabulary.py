@@ -171,6 +171,13 @@ def test_options():
     assert wrong == []
 
 
+def test_help_of_formats_speaks_of_the_output_where_its_suffix_counts():
+    for name, command in commands():
+        named = {option.dest: option for group in command.table.groups for option in group.options()}
+        if "format" in named:
+            assert ("suffix of -o" in named["format"].help) == ("output" in named), name
+
+
 def test_every_command_takes_names_of_metrics_as_people_write_them():
     """`-m BLEU,chrF`, also repeated; names of scores of other tools stay as they are."""
     found = {name: option for name, option in options() if "-m" in option.flags and option.many}

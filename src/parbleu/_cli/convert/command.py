@@ -62,7 +62,7 @@ COMMAND = Command(
         bool,
     ),
     Option("--list", "print what there is: texts, documents, segments", bool),
-    FORMAT,
+    changed_option(FORMAT, help="how the segments or the list are printed (default: text)"),
     DECIMALS,
     NO_COLOR,
     VERBOSE,

@@ -71,6 +71,9 @@ def test_list(meta, printed, sets):
     assert "demo" not in meta("list", env={"PARBLEU_EVALSETS": ""}).out
     assert "demo" in meta("list --data", str(sets), env={"PARBLEU_EVALSETS": ""}).out
     assert "unknown evaluation set 'demmo'" in said(meta("list -t demmo"))
+    assert "unknown evaluation set 'demmo': did you mean 'demo'? there is no" in said(
+        meta("show -t demmo -l en-de")
+    )
     assert "-t SET is needed" in said(meta("show -l en-de"), 2)
     assert "unrecognized arguments: demo" in said(meta("list demo"), 2)
 

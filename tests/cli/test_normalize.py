@@ -154,8 +154,11 @@ def test_output_in_another_language(run, tmp_path, write):
     write("hyp", [*REFERENCE[:20], *french[20:]])
     for words in (["score", "ref", "-i", "hyp", "-b"], ["gate", "hyp", "hyp", "--ref", "ref"]):
         told = run(*words, cwd=tmp_path).err
-        assert "about 49 % of the segments of hyp look fr, and ref looks de; `parbleu analyze" in told
-        assert "look fr" not in run(*words, "-q", cwd=tmp_path).err
+        assert (
+            "about 49 % or more of the segments of hyp seem to be in the language fr, and ref in de; `"
+            in told
+        )
+        assert "language fr" not in run(*words, "-q", cwd=tmp_path).err
 
 
 def test_systems_that_differ_alike_are_in_one_line(run, tmp_path, write):

@@ -25,6 +25,7 @@ _ESCAPE = len(r"\u0000")
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
 _NAMED = "it is read where its name ends in {}"
+_CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
@@ -226,7 +227,7 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     names = first.lower().split(b",")
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
-        return "a table in CSV", "{naming}, where its name ends in .csv"
+        return "a table in CSV", f"{_CSV_NAME}{{naming}}"
     return None
 
 
@@ -356,5 +357,7 @@ def text_format(name: str, block: bytes, naming: str, is_cut: bool, suffix: str 
     for judge in FORMATS:
         if known := judge(start):
             kind, advice = known
+            if ".csv" in name.lower():  # which may be followed by .gz
+                advice = advice.removeprefix(_CSV_NAME)
             return f"{kind}; {advice.replace('{name}', name).replace('{naming}', naming)}"
     return ""

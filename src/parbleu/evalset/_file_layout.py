@@ -59,7 +59,8 @@ def directories_of(
 
 def _unknown(test_set: str) -> str:
     """Returns how a message begins about a set that is not there: by a known name that may be meant."""
-    near = None if test_set in set_names() else nearest(test_set, set_names())
+    known = [*set_names(), *(name for directory in data_directories() for name in local_sets(directory))]
+    near = None if test_set in known else nearest(test_set, known)
     return f"unknown evaluation set {test_set!r}: did you mean {near!r}? " if near else ""
 
 

@@ -151,8 +151,8 @@ def corpus_warnings(
         if not is_told and (language := _other_language(sample, system)):
             share, output, expected = language
             yield (
-                f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
-                f"{expected}; `parbleu analyze data REF -i HYP --language {expected} "
+                f"about {share} % or more of the segments of {name} seem to be in the language {output}, and "
+                f"{references[0]} in {expected}; `parbleu analyze data REF -i HYP --language {expected} "
                 "--checks wrong_language` lists them"
             )
         elif not other_target and (look := _unlike_target(sample, system, code)):

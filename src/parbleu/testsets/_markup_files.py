@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from re import Match
 from typing import NoReturn
 
+from parbleu._io.lines import what_it_is
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets.formats._raw_text import pieces, whole_lines
 from parbleu.testsets.formats._wmt_xml import SegmentGroup, documents
@@ -24,6 +25,7 @@ Attributes = dict[str, str]
 _Look = Callable[[str, int, int], Match[str] | None]
 """`match` or `search` of a pattern."""
 _BOM = "\ufeff"
+_TABLES = "`parbleu score` reads columns of hypotheses and references, --hyp and --ref"
 _Tell = Callable[[int, str], object] | None
 
 SETS = {"srcset": "src", "refset": "ref", "tstset": "hyp"}
@@ -168,8 +170,13 @@ def _is_sgml(path: str, encoding: str | None) -> bool:
     elements = (match[1] for match in _COMMENT_OR_ELEMENT.finditer(head) if match[1])
     first = next(elements, None) if head.removeprefix(_BOM).lstrip().startswith("<") else None
     if first is None:
-        hint = "name its encoding, such as utf-16-le" if "\0" in head else "plain text needs no conversion"
-        raise FormatError(path, 0, f"it does not begin as SGML or XML does; {hint}")
+        if "\0" in head:
+            hint = "; name its encoding, such as utf-16-le"
+        elif kind := what_it_is(path, head.encode(), naming=_TABLES):
+            hint = f": it {kind}"
+        else:
+            hint = "; plain text needs no conversion"
+        raise FormatError(path, 0, f"it does not begin as SGML or XML does{hint}")
     return first.lower() in _ELEMENTS
 
 

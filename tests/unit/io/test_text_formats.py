@@ -22,6 +22,13 @@ ROWS = [{"src": "Der Hafen", "mt": "The harbour", "ref": "A harbour"}] * 2000
 YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
 
 
+def test_csv_needs_its_name() -> None:
+    text = b"id,ref\n1,The tug waits.\n2,The crane turns.\n"
+    naming = "name its columns by --hyp and --ref"
+    assert what_it_is("a.txt", text) == f"is a table in CSV; end its name in .csv, and {naming}"
+    assert what_it_is("a.csv", text) == f"is a table in CSV; {naming}"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

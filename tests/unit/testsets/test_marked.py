@@ -131,7 +131,13 @@ END = "</doc></srcset>"
         ),
         ("<srcset><!-- no end", 1, "'<!-- no end' is not ended"),
         ("Just a line of text.\n<seg id=1>", 0, "it does not begin as SGML or XML does"),
-        ("", 0, "it does not begin as SGML or XML does"),
+        ("", 0, "it does not begin as SGML or XML does; plain text needs no conversion"),
+        (
+            "id,ref\n1,Tug.\n2,Crane.\n",
+            0,
+            "does: it is a table in CSV; end its name in .csv, and `parbleu score`",
+        ),
+        ('{"mt": "Tug."}\n{"mt": "Crane."}\n', 0, "does: it is JSON lines: `parbleu score` reads columns of"),
         ("<\0s\0", 0, "it does not begin as SGML or XML does; name its encoding, such as utf-16-le"),
         (
             "<dataset><doc id='d'>\n<src>a<seg id='1'>b</seg></src></doc></dataset>",

@@ -86,7 +86,10 @@ def table_columns(
     """Returns the columns that a command line names, of which those of references are given."""
     for name in needed:
         if not (references if name == "ref" else getattr(arguments, name, None)):
-            raise UsageError(f"a table needs the columns of hypotheses and references: add --{name} COLUMN")
+            raise UsageError(
+                "a table needs the columns of hypotheses and references: add "
+                f"--{name} COLUMN, of the same table"
+            )
     roles: dict[str, Any] = {
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")
     }

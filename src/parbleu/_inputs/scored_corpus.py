@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import warn
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
+from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import make_scorer
-from parbleu.scorers._scoring_run import ScoringRun, check_scorer, score_items
+from parbleu.scorers._scoring_run import ScoringRun, check_scorer, document_contexts, score_items
 from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
         scorer,
         has_source=corpus.source is not None,
         n_references=len(corpus.references),
+        has_documents=DOCUMENT in corpus.labels,
         languages=languages,
     )
 
@@ -107,7 +109,7 @@ def scores_of_corpora(
         OptionError: no segment has scores of all systems.
         ParbleuError: the scorer does not work.
     """
-    items_of = [scorer_items(corpus) for corpus in corpora]
+    items_of = [scorer_items(scorer, corpus) for corpus in corpora]
     if scorer.takes_systems:
         together = [
             own[begin : begin + len(corpus)]
@@ -165,14 +167,19 @@ def scores_of_items(
     return [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems], run
 
 
-def scorer_items(corpus: Corpus) -> list[ScorerItem]:
-    """Returns the segments of each system, with the first reference."""
+def scorer_items(scorer: Scorer, corpus: Corpus) -> list[ScorerItem]:
+    """Returns the segments of each system, with the first reference, and the context if a scorer uses it."""
     sources = [None] * len(corpus) if corpus.source is None else corpus.source.to_list()
     references = corpus.references[0].to_list() if corpus.references else [None] * len(corpus)
+    contexts: list[str | None] = [None] * len(corpus)
+    if scorer.facts.context != UNUSED and corpus.source is not None and DOCUMENT in corpus.labels:
+        contexts = document_contexts(sources, corpus.labels[DOCUMENT])
     return [
-        ScorerItem(hypothesis or "", source, reference)
+        ScorerItem(hypothesis or "", source, reference, context)
         for stream in corpus.systems.values()
-        for hypothesis, source, reference in zip(stream.to_list(), sources, references, strict=True)
+        for hypothesis, source, reference, context in zip(
+            stream.to_list(), sources, references, contexts, strict=True
+        )
     ]
 
 
@@ -212,4 +219,6 @@ def _lacking(scorer: Scorer, item: ScorerItem) -> str:
         return "the segment has no source"
     if scorer.facts.reference == REQUIRED and not (item.reference or "").strip():
         return "the segment has no reference"
+    if scorer.facts.context == REQUIRED and item.context is None:
+        return "the document of the segment is not known"
     return ""

@@ -18,7 +18,7 @@ from parbleu.metrics._metric_by_name import metric_class, plain_name
 from parbleu.metrics._signature import quote
 from parbleu.scorers._scorer import UNUSED, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import is_scorer, make_scorer
-from parbleu.scorers._scoring_run import check_scorer, score_items
+from parbleu.scorers._scoring_run import check_scorer, document_contexts, score_items
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def score_systems(
             scorer,
             has_source=True,
             n_references=len(used),
+            has_documents=True,
             languages=[evalset.src_lang, evalset.tgt_lang],
         )
         if len(used) > 1:
@@ -150,27 +151,33 @@ def _scorer_scores(
     reference: Sequence[str | None] = [None] * evalset.n_segments
     for name in references:
         reference = evalset.all_refs[name]
+    contexts = document_contexts(evalset.src, evalset.docs_per_seg)
     items = [
-        ScorerItem(hypothesis or "", source, side)
+        ScorerItem(hypothesis or "", *texts)
         for system in systems
-        for hypothesis, source, side in zip(evalset.sys_outputs[system], evalset.src, reference, strict=True)
+        for hypothesis, *texts in zip(
+            evalset.sys_outputs[system], evalset.src, reference, contexts, strict=True
+        )
     ]
+    n_at_once = evalset.n_segments if scorer.takes_systems else len(items)
     try:
-        run = score_items(scorer, items)
+        runs = [
+            score_items(scorer, items[begin : begin + n_at_once]) for begin in range(0, len(items), n_at_once)
+        ]
     finally:
         scorer.close()
+    item_scores = [score for run in runs for score in run.scores]
     sign = 1.0 if scorer.facts.higher_is_better else -1.0
-    scores = [sign * score.score for score in run.scores if score.score is not None]
+    scores = [sign * score.score for score in item_scores if score.score is not None]
     if len(scores) < len(items):
-        index = [score.score for score in run.scores].index(None)
+        index = [score.score for score in item_scores].index(None)
         system, segment = divmod(index, evalset.n_segments)
         raise ScorerError(
             f"{scorer.name} has no score of segment {segment} (from 0) of {systems[system]}: "
-            f"{run.scores[index].problem}; metric scores of an evaluation set must be complete"
+            f"{item_scores[index].problem}; metric scores of an evaluation set must be complete"
         )
-    signature = "|".join(
-        f"{key}:{quote(value)}" for key, value in {**run.signature(), "scorer": scorer.full_name}.items()
-    )
+    signed = {**runs[0].identity, "cut": str(sum(run.n_cut for run in runs)), "scorer": scorer.full_name}
+    signature = "|".join(f"{key}:{quote(value)}" for key, value in signed.items())
     return Scores(systems, numpy.array(scores).reshape(len(systems), -1)), signature
 
 

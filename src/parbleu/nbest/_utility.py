@@ -139,8 +139,9 @@ def _scorer_scores(
         OptionError: the scorer needs the source, and a list has none; or it cannot work here.
         ScorerError: a pair has no score.
     """
-    from parbleu.scorers._scoring_run import check_scorer, score_items
+    from parbleu.scorers._scoring_run import check_for_parts, check_scorer, score_items
 
+    check_for_parts(scorer)
     check_scorer(scorer, has_source=all(own.source is not None for own, _ in pairs), n_references=1)
     items = [
         ScorerItem(candidate, own.source, reference)

@@ -39,6 +39,7 @@ from parbleu.metrics._statistics_table import (
 )
 from parbleu.scorers._scorer import UNUSED, Scorer
 from parbleu.scorers._scorer_names import check_licence, is_scorer, make_scorer
+from parbleu.scorers._scoring_run import check_for_parts
 from parbleu.text._segment_table import TableColumns
 from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text._table_files.table_opening import as_words
@@ -173,6 +174,7 @@ class ScorerMean(Metric[Any]):
         """
         with SCORING:
             scorer = latest_scorer(self.scorer)
+            check_for_parts(scorer)
             check_licence(scorer)
             scorer.check()
             identity = scorer.identity()
@@ -188,11 +190,11 @@ class ScorerMean(Metric[Any]):
         Raises:
             ParbleuError: the scorer cannot score such texts, or does not work.
         """
-        corpus = texts.changed(systems={system: texts.systems[system]})
+        corpus = texts.changed(systems={system: texts.systems[system]}, labels={})  # a part of documents
         with SCORING:
             scorer = latest_scorer(self.scorer)
             check_for(scorer, corpus)
-            scores, _ = scores_of_items(scorer, scorer_items(corpus), allow_no_score=True)
+            scores, _ = scores_of_items(scorer, scorer_items(scorer, corpus), allow_no_score=True)
         return np.array([(0.0, 0.0) if score.score is None else (score.score, 1.0) for score in scores])
 
     def _score(self, row: Any) -> float:

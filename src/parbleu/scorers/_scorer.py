@@ -15,7 +15,7 @@ from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, OptionError
 
 UNUSED, OPTIONAL, REQUIRED = "unused", "optional", "required"
-"""How a scorer uses the source, or the reference."""
+"""How a scorer uses the source, the reference, or the context."""
 
 
 class ScorerItem(NamedTuple):
@@ -25,7 +25,7 @@ class ScorerItem(NamedTuple):
         hypothesis: the translation.
         source: what was translated; None if it is not known, or not used.
         reference: a translation by a person; None likewise.
-        context: the text around the source; None likewise.
+        context: the source of the whole document, a line for each segment; None likewise.
     """
 
     hypothesis: str
@@ -74,6 +74,7 @@ class ScorerFacts:
         about: one line.
         source: "required", "optional" or "unused".
         reference: likewise.
+        context: likewise.
         higher_is_better: False for numbers of errors.
         range: the lowest and highest score; infinity where there is no limit.
         languages: the codes of the languages that it knows; None for no limit.
@@ -87,6 +88,7 @@ class ScorerFacts:
     about: str
     source: str = UNUSED
     reference: str = REQUIRED
+    context: str = UNUSED
     higher_is_better: bool = True
     range: tuple[float, float] = (float("-inf"), float("inf"))
     languages: tuple[str, ...] | None = None

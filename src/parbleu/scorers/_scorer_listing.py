@@ -182,6 +182,7 @@ def describe_scorer(name: str) -> ScorerDescription:
         "about": facts.about,
         "source": facts.source,
         "reference": facts.reference,
+        "context": facts.context,
         "better": "higher" if facts.higher_is_better else "lower",
         "range": f"{low:g} to {high:g}",
         "languages": "any" if facts.languages is None else ", ".join(facts.languages),

@@ -47,7 +47,12 @@ class ScoringRun:
 
 
 def check_scorer(
-    scorer: Scorer, *, has_source: bool, n_references: int, languages: Sequence[str] = ()
+    scorer: Scorer,
+    *,
+    has_source: bool,
+    n_references: int,
+    has_documents: bool = False,
+    languages: Sequence[str] = (),
 ) -> None:
     """Refuses a scorer that cannot score such texts, before any model is loaded.
 
@@ -55,11 +60,12 @@ def check_scorer(
         scorer: what scores.
         has_source: whether the source is known.
         n_references: how many references there are.
+        has_documents: whether the documents of segments are known.
         languages: the codes of the languages, as far as they are known, which the scorer gets to know.
 
     Raises:
-        OptionError: it needs the source, or a reference; it does not know a language; its licence is not
-            accepted.
+        OptionError: it needs the source, a reference, or documents; it does not know a language; its licence
+            is not accepted.
         ParbleuError: it cannot work here.
     """
     facts = scorer.facts
@@ -68,6 +74,11 @@ def check_scorer(
         raise OptionError(f"{scorer.name} needs the source: add --source FILE (source= in Python)")
     if facts.reference == REQUIRED and not n_references:
         raise OptionError(f"{scorer.name} needs a reference: add one")
+    if facts.context == REQUIRED and not (has_source and has_documents):
+        raise OptionError(
+            f"{scorer.name} needs the source of whole documents: score a test set that has them (-t), or a "
+            "table with a source and a column of documents (--document)"
+        )
     if facts.languages is not None and languages:
         from parbleu.text._languages import read_language
 
@@ -80,6 +91,32 @@ def check_scorer(
                 )
     check_licence(scorer)
     scorer.check()
+
+
+def check_for_parts(scorer: Scorer) -> None:
+    """Refuses a scorer that needs whole systems or documents, where a part of the segments comes alone.
+
+    Raises:
+        OptionError: it does.
+    """
+    if scorer.takes_systems or scorer.facts.context == REQUIRED:
+        whole = "systems" if scorer.takes_systems else "documents"
+        raise OptionError(f"{scorer.name} needs whole {whole}, which are not at hand here: use score")
+
+
+def document_contexts(sources: Sequence[str | None], documents: Sequence[str | None]) -> list[str | None]:
+    """Returns the source of the document of each segment, a line for each of its segments.
+
+    Args:
+        sources: of the segments; None for one that is missing, which is an empty line.
+        documents: the document of each segment; None where it is not known, which has no context.
+    """
+    lines: dict[str, list[str]] = {}
+    for source, document in zip(sources, documents, strict=True):
+        if document is not None:
+            lines.setdefault(document, []).append(source or "")
+    contexts = {document: "\n".join(own) for document, own in lines.items()}
+    return [None if document is None else contexts[document] for document in documents]
 
 
 def score_items(
@@ -111,6 +148,8 @@ def score_items(
         items = [item._replace(source=None) for item in items]
     if facts.reference == UNUSED:
         items = [item._replace(reference=None) for item in items]
+    if facts.context == UNUSED and any(item.context is not None for item in items):
+        items = [item._replace(context=None) for item in items]
     cache = segment_cache() if cache is None else cache
     scorer.cache = cache
     identity = scorer.identity()

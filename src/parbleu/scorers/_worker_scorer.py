@@ -26,6 +26,7 @@ KEYS: dict[str, Any] = {
     "python": str,
     "source": str,
     "reference": str,
+    "context": str,
     "higher_is_better": bool,
     "range": list,
     "gives": list,
@@ -39,14 +40,15 @@ KEYS: dict[str, Any] = {
     "batch": int,
     "timeout": (int, float),
     "workers": int,
+    "devices": str,
     "whole": str,
 }
 """Key of a description -> type of its value. `about`, `file` and `version` have to be there."""
 GIVES = ("scores", "spans")
 """What `gives` may list; the second are errors that are marked."""
 NEEDED = ("about", "file", "version")
-RUNNING: dict[str, Any] = {"workers": 1, "batch": 64, "timeout": 600.0}
-"""Options of how the processes run, which no score depends on -> the value by default."""
+RUNNING: dict[str, Any] = {"workers": 1, "devices": "", "batch": 64, "timeout": 600.0}
+"""Options of how the processes run -> the value by default. Scores depend on the kind of devices only."""
 _VERSIONS = (
     "import importlib.metadata as m, json, sys\n"
     "def v(n):\n"
@@ -62,7 +64,8 @@ class WorkerScorer(Scorer):
     Args:
         path: the description, a file of JSON; the name of the scorer is its own.
         model: for the scorer's `load`, with the options; "" for that of the description.
-        options: `workers`, `batch` and `timeout` in place of the description's, and the scorer's own.
+        options: `workers`, `devices`, `batch` and `timeout` in place of the description's, and the scorer's
+            own.
 
     Raises:
         FormatError: the description is none.
@@ -83,6 +86,7 @@ class WorkerScorer(Scorer):
             description["about"],
             source=description.get("source", UNUSED),
             reference=description.get("reference", REQUIRED),
+            context=description.get("context", UNUSED),
             higher_is_better=description.get("higher_is_better", True),
             range=(float(low), float(high)),
             languages=None if languages is None else tuple(languages),
@@ -108,6 +112,10 @@ class WorkerScorer(Scorer):
     def _own_options(self) -> dict[str, Any]:
         return {key: value for key, value in self.options.items() if key not in RUNNING}
 
+    def _devices(self) -> list[str]:
+        """Returns the devices of the processes, in turn; none if the scorer chooses its own."""
+        return [name for name in map(str.strip, str(self.options["devices"]).split(",")) if name]
+
     def identity(self) -> dict[str, str]:
         """Returns the scorer's version, and what its file, model, environment and packages are.
 
@@ -127,6 +135,8 @@ class WorkerScorer(Scorer):
         if options := {key: value for key, value in self._own_options().items() if key != "model"}:
             facts["options"] = json.dumps(options, sort_keys=True)
         facts["file"] = segment_cache().checksum(file)[:12]
+        if devices := self._devices():
+            facts["device"] = "+".join(sorted({name.partition(":")[0] for name in devices}))
         if environment := self.description.get("environment"):
             facts["environment"] = _checksum(json.dumps(environment, sort_keys=True))
         version, packages = self._versions()
@@ -181,16 +191,17 @@ class WorkerScorer(Scorer):
             ScorerError: the scorer raised an exception, or its processes die again and again.
         """
         if self._team is None:
+            devices = [{"device": name} for name in self._devices()] or [{}]
             processes = [
                 WorkerProcess(
                     self.name,
                     self._python,
                     self._beside(self.description["file"]),
-                    self._own_options(),
+                    {**self._own_options(), **devices[number % len(devices)]},
                     self.description.get("environment", {}),
                     float(self.options["timeout"]),
                 )
-                for _ in range(max(1, int(self.options["workers"])))
+                for number in range(max(1, int(self.options["workers"])))
             ]
             self._team = WorkerTeam(processes, int(self.options["batch"]))
         return self._team.score_whole(items) if self.takes_systems else self._team.score(items)
@@ -219,7 +230,7 @@ def read_description(path: str) -> dict[str, Any]:
             raise FormatError(path, 0, f"a description has no key {key!r}; it has {', '.join(KEYS)}")
         if not isinstance(value, KEYS[key]):
             raise FormatError(path, 0, f"{key} is {value!r}, of another type than it should be")
-        if key in ("source", "reference") and value not in (UNUSED, OPTIONAL, REQUIRED):
+        if key in ("source", "reference", "context") and value not in (UNUSED, OPTIONAL, REQUIRED):
             raise FormatError(path, 0, f"{key} is required, optional or unused, not {value!r}")
         if wanted := _wanted(key, value):
             raise FormatError(path, 0, f"{key} is {wanted}, not {value!r}")

@@ -287,6 +287,31 @@ def test_evaluation_sets(run, tmp_path):
     assert "takes one reference" in run(*words, "-m", "overlap", "-r", "refA", "refB", status=1).err
 
 
+def test_evaluation_sets_give_whole_systems_and_documents(run, tmp_path, monkeypatch):
+    Tree(tmp_path)
+    monkeypatch.setenv("PARBLEU_SCORERS", str(tmp_path))
+    (tmp_path / "places.py").write_text(
+        "def score(items): return [1000 * n + len(item['context']) for n, item in enumerate(items)]\n"
+    )
+    (tmp_path / "places.json").write_text(
+        '{"about": "places", "file": "places.py", "version": "1", "source": "required",'
+        ' "context": "required", "options": {"together": "no"}, "whole": "together"}'
+    )
+    run("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-q", "-m", "places:together=yes")
+    tiny = tmp_path / "tiny"
+    sources = (tiny / "sources" / "en-de.txt").read_text().splitlines()
+    documents = (tiny / "documents" / "en-de.docs").read_text().splitlines()
+    lines_of = {name: [] for name in documents}
+    for source, name in zip(sources, documents, strict=True):
+        lines_of[name].append(source)
+    whole = {name: "\n".join(own) for name, own in lines_of.items()}
+    expected = [1000 * place + len(whole[name]) for place, name in enumerate(documents)]
+    [scores] = (tiny / "metric-scores" / "en-de").glob("places*.seg.score")
+    lines = [line.split("\t") for line in scores.read_text().splitlines()]
+    for system in {system for system, _ in lines}:
+        assert [float(score) for own, score in lines if own == system] == expected
+
+
 def test_gate_and_report(run, tmp_path):
     assert (
         "a significant loss" in run("gate", "one", "two", "--ref", "ref", "-m", "overlap", "-q", status=1).out

@@ -10,6 +10,7 @@ from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError
 from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
+from parbleu.scorers._scoring_run import check_for_parts
 from parbleu.scorers._segment_cache import SegmentCache
 
 NOTHING = SegmentCache(None)
@@ -267,3 +268,51 @@ def test_a_python_is_looked_for_and_may_fail(lengths, tmp_path, monkeypatch):
     python.write_text("#!/bin/sh\necho noise\n")
     with pytest.raises(ScorerError, match="it writes something else"):
         scorer.identity()
+
+
+CONTEXTS = """
+def load(options):
+    global device
+    device = options.get("device", "its own")
+
+def score(items):
+    return [len(item["context"] or "") + (1000 if device == "cpu:1" else 0) for item in items]
+"""
+DOCUMENTS = ["hypothesis,reference,source,doc", "a,a,one,d", "b,b,two,d", "c,c,three,e"]
+
+
+@pytest.fixture
+def contexts(tmp_path, monkeypatch, kept):
+    monkeypatch.chdir(tmp_path)
+    Path("contexts.py").write_text(CONTEXTS)
+    description = {"about": "lengths of documents", "file": "contexts.py", "version": "1"}
+    Path("contexts.json").write_text(json.dumps({**description, "source": "required", "context": "required"}))
+    Path("table.csv").write_text("".join(f"{line}\n" for line in DOCUMENTS))
+    monkeypatch.setenv("PARBLEU_SCORERS", str(tmp_path))
+
+
+COLUMNS = ["--hyp", "hypothesis", "--ref", "reference", "--source", "source"]
+
+
+def test_a_scorer_gets_the_source_of_the_document(contexts, capsys):
+    words = ["score", "table.csv", *COLUMNS, "--document", "doc", "-m", "contexts", "-f", "json"]
+    assert main(words) == 0
+    result = json.loads(capsys.readouterr().out)
+    [row] = result["tables"]["scores"]["rows"]
+    assert row["contexts"] == pytest.approx((7 + 7 + 5) / 3)  # the lines of "d" and the break between them
+    assert main(["score", "table.csv", *COLUMNS, "-m", "contexts"]) == 1
+    assert "needs the source of whole documents" in capsys.readouterr().err
+    with pytest.raises(OptionError, match="whole documents, which are not at hand"):
+        check_for_parts(make_scorer("contexts"))
+
+
+def test_processes_get_their_devices_in_turn(contexts):
+    for devices, kind, expected in (("cpu:0", "cpu", {7}), ("cpu:0,cpu:1", "cpu", {7, 1007})):
+        scorer = make_scorer(f"contexts:batch=1:workers=2:devices={devices}")
+        try:
+            items = [ScorerItem(str(number), "one", "r", "one\ntwo") for number in range(40)]
+            run = score_items(scorer, items, cache=NOTHING)
+        finally:
+            scorer.close()
+        assert set(numbers(run)) == expected
+        assert run.identity["device"] == kind

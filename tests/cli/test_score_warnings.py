@@ -234,6 +234,9 @@ def test_warnings_stand_in_tables_for_papers_and_in_saved_results(write, run, tm
         '<p class="warning"><strong>Warning:</strong> hyp and' in run(*words, "-f", "html", cwd=tmp_path).out
     )
     assert "Warning" not in run(*words, "-f", "markdown", "--force", cwd=tmp_path).out
+    twice = run("gate", "hyp", "hyp", "--ref", "ref", "-f", "markdown", cwd=tmp_path)
+    for text in (twice.err, twice.out):
+        assert text.count("hyp and ref are written differently") == 1
     for several in ([], ["ref"]):
         (tmp_path / "result.json").write_text(run(*words, *several, "-f", "json", cwd=tmp_path).out, "utf-8")
         assert "written differently" in str(json.loads((tmp_path / "result.json").read_text("utf-8")))

@@ -95,11 +95,14 @@ class Console:
             pass
 
     def warn(self, line: str, remark: str = "") -> None:
-        """Writes a warning to standard error, and keeps it if it is of texts, which have a remark."""
+        """Writes a warning to standard error, and keeps it if it is of texts, which have a remark: once."""
         from parbleu._base.log import remarked
 
         if remark:
-            self.text_warnings.append(without_secrets(line))
+            warning = without_secrets(line)
+            if warning in self.text_warnings:
+                return
+            self.text_warnings.append(warning)
         self.say(remarked(line, remark))
 
     def kept_warnings(self) -> dict[str, list[str]]:

@@ -92,6 +92,11 @@ void digits_at_their_limits() {
     for (const std::int64_t number : {most, most + 1, -most - 1, -most - 2}) numbers.push_back(number);
     numbers.push_back(-most + 65535);
   }
+  for (const std::int64_t number : {INT64_MAX, INT64_MAX - 32768, INT64_MIN}) {
+    double sum = 0;
+    resampled_sums({.integers = &number}, 1, 1, 1, {seed, 1}, &sum, {.threads = 1, .interrupted = {}});
+    CHECK(sum == static_cast<double>(number));
+  }
   for (const std::int64_t number : numbers) {
     double sum = 0;
     resampled_sums({.integers = &number}, 1, 1, 1, {seed, 1}, &sum, {.threads = 1, .interrupted = {}});

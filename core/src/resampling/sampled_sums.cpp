@@ -95,7 +95,7 @@ struct Digits {
     do {
       const auto digit = static_cast<std::int16_t>(number);
       use(digit);
-      number = (number - digit) >> 16;
+      number = (number >> 16) + (digit < 0 ? 1 : 0);
     } while (number != 0);
   }
 

@@ -167,7 +167,20 @@ def test_output_that_is_not_translated(write, stderr, run, tmp_path: Path) -> No
     write("half", [*source[:26], *OUTPUT[26:]])
     assert stderr("ref", "-i", "hyp", "--src", "src") == ""
     told = stderr("ref", "-i", "half", "--source", "src", "-ci", "-n", "9")
-    assert "% of the segments of half are the source itself" in told
+    look = "% of the segments of half are the source itself: not translated?"
+    assert look in told
+    for words in (
+        ["gate", "hyp", "half", "--ref", "ref"],
+        ["report", "ref", "-i", "half", "-o", "page.html"],
+    ):
+        assert look in run(*words, "--source", "src", cwd=tmp_path).err
+    assert look in (tmp_path / "page.html").read_text("utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("logging.Logger.warning", lambda *_: None)
+        made = parbleu.compare({"half": [*source[:26], *OUTPUT[26:]]}, [REFERENCES], source=source)
+        judged = parbleu.gate(OUTPUT, [*source[:26], *OUTPUT[26:]], [REFERENCES], source=source)
+    assert look in " ".join(made.warnings)
+    assert look.replace("half", "candidate") in " ".join(judged.warnings)
     assert "of half are the source" in stderr("ref", "-i", "hyp", "half", "--src", "src")
     assert "of src are the source" in stderr("src", "-i", "hyp", "--src", "src")
     write("short", source[1:])

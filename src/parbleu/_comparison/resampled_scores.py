@@ -463,4 +463,4 @@ def warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> list[str]:
         return []
     from parbleu.metrics._corpus_warnings import warn_of_call
 
-    return warn_of_call(corpus.systems, corpus.references, ours)
+    return warn_of_call(corpus.systems, corpus.references, ours, corpus.source)

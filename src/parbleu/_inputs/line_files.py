@@ -277,6 +277,9 @@ class LineFiles(CorpusReader):
             )
         if named.source is not None:
             source = lines_beside(named.source, len(corpus))
+        if source is not None:
+            for sample, _ in self.samples.values():
+                sample.add_source(source)
         files = self.paths if len(self.paths) == len(corpus.systems) else corpus.systems
         several = len(named.references) == len(corpus.references) > 1
         return corpus.changed(

@@ -56,7 +56,10 @@ def warn_of_texts(
 
 
 def warn_of_call(
-    systems: Mapping[str, Segments], references: Sequence[Segments], metrics: Sequence[Metric[Any]]
+    systems: Mapping[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    source: Segments | None = None,
 ) -> list[str]:
     """Warns a program of text that makes scores meaningless; returns the warnings.
 
@@ -66,8 +69,9 @@ def warn_of_call(
         systems: name -> its output.
         references: their streams.
         metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
+        source: the source, if it is known.
     """
-    return [] if _is_silent(metrics) else _warn(systems, references, metrics, announced=True)
+    return [] if _is_silent(metrics) else _warn(systems, references, metrics, source, announced=True)
 
 
 def _is_silent(metrics: Sequence[Metric[Any]]) -> bool:
@@ -79,11 +83,13 @@ def _warn(
     systems: Mapping[str, Segments],
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
+    source: Segments | None = None,
     **what: Any,
 ) -> list[str]:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
-    sample = sample_of_call(systems, references, (2 if what.get("writing", True) else 1) * LOOKED_AT)
+    most = (2 if what.get("writing", True) else 1) * LOOKED_AT
+    sample = sample_of_call(systems, references, most, source)
     if sample is None:
         return []
     names = stream_names(len(references))

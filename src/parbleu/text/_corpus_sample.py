@@ -228,6 +228,10 @@ class CorpusSample:
         while len(self.places) > MOST:
             self._thin()
 
+    def add_source(self, source: Segments) -> None:
+        """Adds the lines of a source that was read after the other sides."""
+        self.sources.append([text or "" for text in source.chosen(self.places)])
+
     def _places_to(self, end: int) -> list[int]:
         """Returns the next places before `end`."""
         if end > self._drawn_to:  # all that are expected are drawn at once, which costs less

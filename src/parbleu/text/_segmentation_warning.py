@@ -107,7 +107,7 @@ def differences(
 
 
 def sample_of_call(
-    systems: Mapping[str, Segments], references: Sequence[Segments], most: int
+    systems: Mapping[str, Segments], references: Sequence[Segments], most: int, source: Segments | None = None
 ) -> CorpusSample | None:
     """Returns a sample of what a program passes; None of few segments, and if a command looks itself.
 
@@ -115,11 +115,14 @@ def sample_of_call(
         systems: name -> its output.
         references: their streams.
         most: how many segments the sample has, at most.
+        source: the source, if it is known.
     """
     if log.listener is not None or len(references[0]) < _FEWEST:
         return None
     sample = CorpusSample(most)
     sample.add(systems.values(), references)
+    if source is not None and len(source) == len(references[0]):
+        sample.add_source(source)
     return sample
 
 

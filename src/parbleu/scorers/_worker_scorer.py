@@ -201,7 +201,7 @@ class WorkerScorer(Scorer):
                     self.description.get("environment", {}),
                     float(self.options["timeout"]),
                 )
-                for number in range(max(1, int(self.options["workers"])))
+                for number in range(max(len(devices), int(self.options["workers"])))
             ]
             self._team = WorkerTeam(processes, int(self.options["batch"]))
         return self._team.score_whole(items) if self.takes_systems else self._team.score(items)

@@ -308,7 +308,7 @@ def test_a_scorer_gets_the_source_of_the_document(contexts, capsys):
 
 def test_processes_get_their_devices_in_turn(contexts):
     for devices, kind, expected in (("cpu:0", "cpu", {7}), ("cpu:0,cpu:1", "cpu", {7, 1007})):
-        scorer = make_scorer(f"contexts:batch=1:workers=2:devices={devices}")
+        scorer = make_scorer(f"contexts:batch=1:devices={devices}")  # a process for each
         try:
             items = [ScorerItem(str(number), "one", "r", "one\ntwo") for number in range(40)]
             run = score_items(scorer, items, cache=NOTHING)

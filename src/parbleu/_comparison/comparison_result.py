@@ -527,6 +527,12 @@ def _deciding(comparison: Comparison) -> str:
     return "p_value" if comparison.n_tests < 2 else "p_holm"
 
 
+_PAIR_NOTE = (
+    "difference: the score of the second system less that of the first. "
+    "ties: samples with exactly as large a difference."
+)
+
+
 def pair_table(comparison: Comparison) -> Table:
     """Returns a row for each metric and each pair of systems that was tested.
 
@@ -551,7 +557,7 @@ def pair_table(comparison: Comparison) -> Table:
             (metric, pair.first, pair.second, *(getattr(pair, name) for name in names))
             for metric, pair in pairs
         ],
-        notes=_p_notes(comparison),
+        notes=[*_p_notes(comparison), _PAIR_NOTE],
         marks={
             (row, decides): {"significant"}
             for row, (_, pair) in enumerate(pairs)

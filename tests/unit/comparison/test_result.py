@@ -166,6 +166,9 @@ def test_stars_follow_the_corrected_p() -> None:
     rule = "p (Holm): calibrated, and corrected for 3 pairs x 2 metrics = 6 tests; * p ≤ 0.05."
     for table in (scores, pairs):
         assert rule in table.notes
+    assert pairs.notes[-1].startswith(
+        "difference: the score of the second system less that of the first. ties: "
+    )
     assert {place for place, _ in pairs.marks} == {0, 2}
 
 

@@ -209,7 +209,8 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 def _tables(start: Beginning) -> tuple[str, str] | None:
     """Recognizes tables in Markdown, TOML, and CSV by its columns."""
     first, second = [*start.lines[:2], b""][:2]
-    have_cells = sum(line.count(b"|") > _FEW - 1 for line in start.lines) >= _MANY * len(start.lines)
+    rows = [line for line in start.lines if line[:2] == b"| " and line.count(b"|") >= _FEW]
+    have_cells = len(rows) >= _MANY * len(start.lines)  # other than |x| + |y|
     if start.is_mostly(_ROW) and (_RULE.fullmatch(second) or have_cells):
         return "a table in Markdown", TEXTS
     rows = [line for line in start.lines if b"&" in line and line.endswith(b"\\\\")]

@@ -161,6 +161,7 @@ def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -
         "msgid is a word\n",
         '"Tug" = boat, he said.\n',
         "| The tug waits. |\n| The crane turns. |\n",
+        "".join(f"|x{n}| + |y| = |z|\n" for n in range(1, 9)),
         "".join(f"{n},000 boats\n" for n in range(1, 9)),
         "".join(f"{n},5 m\n" for n in range(1, 9)),
         "".join(f"{n}, {n + 1}\n" for n in range(1, 9)),

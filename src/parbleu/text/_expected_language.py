@@ -68,6 +68,8 @@ _OFTEN_IN_LATIN = ("nan", "hak", "cdo")
 """Languages of China that are written in Latin letters as well: Southern Min, Hakka, Eastern Min."""
 
 _ENOUGH_WORDS = 150
+_LINES_OF_WORDS = 150
+"""In about as many lines words are counted."""
 _LACKING, _HAVING = 0.02, 0.06
 """The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
 
@@ -177,11 +179,11 @@ def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
 
 def _share_of_frequent_words(lines: Sequence[str], language: str) -> float:
     """Returns the share of words that are frequent in a language; -1 of short texts, or if none are known."""
-    frequent = _FREQUENT_WORDS.get(language, "").split()
-    words = " ".join(lines).lower().split()
-    if not frequent or len(words) < _ENOUGH_WORDS:
+    frequent = {*_FREQUENT_WORDS.get(language, "").split()}
+    words = " ".join(lines[:: 1 + len(lines) // _LINES_OF_WORDS]).lower().split() if frequent else ()
+    if len(words) < _ENOUGH_WORDS:
         return -1
-    return sum(map(words.count, frequent)) / len(words)
+    return sum(map(frequent.__contains__, words)) / len(words)
 
 
 def _script_of(language: Language) -> str:
@@ -204,8 +206,21 @@ def _letters(text: str) -> dict[str, int]:
     counts: dict[str, int] = {}
     for character in set(text):
         code = ord(character)
-        for name, _, _, ranges in _ALPHABETS:
-            if any(first <= code <= last for first, last in ranges):
-                counts[name] = counts.get(name, 0) + text.count(character)
-                break
+        if code not in _SCRIPTS:
+            _SCRIPTS[code] = _script_of_letter(code)
+        if name := _SCRIPTS[code]:
+            counts[name] = counts.get(name, 0) + text.count(character)
     return counts
+
+
+_SCRIPTS: dict[int, str] = {}
+"""Code of a character that occurred -> what its script is called, "" if it is no letter of `_ALPHABETS`."""
+
+
+def _script_of_letter(code: int) -> str:
+    """Returns what the script of a character is called, by its code; "" if it is none of `_ALPHABETS`."""
+    for name, _, _, ranges in _ALPHABETS:
+        for first, last in ranges:
+            if first <= code <= last:
+                return name
+    return ""

@@ -224,6 +224,13 @@ def test_characters_of_chinese_are_tokens_anyway(write, stderr) -> None:
     assert "split into characters" in stderr("ref", "-i", "hyp", "-l", "en-zh", "-m", "bleu", "chrf++")
 
 
+def test_a_metric_that_takes_a_language_instead_of_a_tokenizer(write, stderr) -> None:
+    write("ref", [f"{CHINESE}{n}" for n in range(30)])
+    write("hyp", [f"{CHINESE}{n}".replace("老师", "朋友") for n in range(30)])
+    assert "takes whole sentences for words; use -l zh (" in stderr("ref", "-i", "hyp", "-m", "wer")
+    assert stderr("ref", "-i", "hyp", "-m", "wer", "-l", "zh") == ""
+
+
 def test_output_in_chinese_where_japanese_is_the_target(write, stderr, run, tmp_path: Path) -> None:
     write("ref", [f"{SENTENCE}{n}" for n in range(30)])
     write("hyp", [f"{CHINESE}{n}" for n in range(30)])

@@ -342,7 +342,7 @@ def _spelled(metric: Metric[Any], options: dict[str, Any], in_shell: bool) -> st
     """Returns options as one types them."""
     if not in_shell:
         return ", ".join(f"{name}={value!r}" for name, value in options.items())
-    flags = {parameter.name: parameter.flags for parameter in metric.PARAMETERS}
+    flags = {parameter.name: parameter.flags or ("-l",) for parameter in metric.PARAMETERS}  # a language
     return " ".join(
         f"{flags[name][-1]} {value}" if isinstance(value, str) else flags[name][-1]
         for name, value in options.items()

@@ -14,6 +14,7 @@ __all__ = ["assert_no_worse"]
 
 
 def assert_no_worse(
+    *,
     candidate: SegmentsLike,
     base: SegmentsLike,
     references: ReferencesLike,

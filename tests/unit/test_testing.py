@@ -12,9 +12,13 @@ GOOD = [line.replace("blue", "green") if number % 3 else line for number, line i
 BAD = [line.replace("house", "car").replace("doors", "wheels") for line in GOOD]
 
 
+def no_worse(candidate, base, **options):
+    return assert_no_worse(candidate=candidate, base=base, references=[REFERENCES], **options)
+
+
 def test_a_loss_fails_the_test():
     with pytest.raises(AssertionError) as failure:
-        assert_no_worse(BAD, GOOD, [REFERENCES])
+        no_worse(BAD, GOOD)
     first, second = str(failure.value).splitlines()
     assert first == "the candidate is worse"
     assert second.startswith("  chrF2: ")
@@ -22,14 +26,20 @@ def test_a_loss_fails_the_test():
 
 
 def test_no_loss_passes():
-    assert assert_no_worse(GOOD, BAD, [REFERENCES]).outcome == "better"
-    assert assert_no_worse(GOOD, GOOD, [REFERENCES]).outcome == "no evidence of loss"
-    assert assert_no_worse(BAD, GOOD, [REFERENCES], ["chrf"], max_drop=90).passed
+    assert no_worse(GOOD, BAD).outcome == "better"
+    assert no_worse(GOOD, GOOD).outcome == "no evidence of loss"
+    assert no_worse(BAD, GOOD, metrics=["chrf"], max_drop=90).passed
 
 
 def test_other_lengths_fail_the_test():
     with pytest.raises(AssertionError, match="cannot compare: base has 60 segments, and candidate 59"):
-        assert_no_worse(GOOD[1:], GOOD, [REFERENCES])
+        no_worse(GOOD[1:], GOOD)
+
+
+def test_places_do_not_say_which_is_the_candidate():
+    """`parbleu.gate` takes the system in use first: texts in the wrong order would pass."""
+    with pytest.raises(TypeError):
+        assert_no_worse(BAD, GOOD, [REFERENCES])
 
 
 @pytest.mark.long
@@ -39,7 +49,8 @@ def test_pytest_shows_the_line_of_the_test(tmp_path):
         "from parbleu.testing import assert_no_worse\n\n\n"
         "def test_system():\n"
         "    lines = ['one two three four', 'five six seven eight'] * 20\n"
-        "    assert_no_worse(['x'] * 40, lines, [lines], resampling=Resampling(n_samples=200))\n"
+        "    few = Resampling(n_samples=200)\n"
+        "    assert_no_worse(candidate=['x'] * 40, base=lines, references=[lines], resampling=few)\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
     out = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout

@@ -110,7 +110,9 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
         raise InputShapeError(f"numbers up to {largest:g} are too large for exact sums of {len(rows)} rows")
     if scale > 1:  # never below: the rows may hold counts, too
         scale = max(1.0, min(scale, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows))))))
-    return resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads) / scale
+    sums: Floats = resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads)
+    sums /= scale
+    return sums
 
 
 def _are_whole(rows: Floats) -> bool:
@@ -133,12 +135,12 @@ def sampled_means(values: Floats, clusters: Sequence[Hashable] | None, how: Resa
     present = np.vstack([~missing[holed], np.ones((1, values.shape[1]))])
     summed = summed_rows(np.concatenate([np.nan_to_num(values), present]).T, clusters)
     sums = sampled_sums(summed, how)
-    counts = sums[:, -1:]
+    means, counts = sums[:, : len(values)], sums[:, -1:]
     if len(holed):
         counts = np.repeat(counts, len(values), axis=1)
         counts[:, holed] = sums[:, len(values) : -1]
     with np.errstate(invalid="ignore", divide="ignore"):
-        return sums[:, : len(values)] / counts, len(summed)
+        return np.divide(means, counts, out=means), len(summed)
 
 
 def item_differences(

@@ -40,6 +40,13 @@ def test_order_and_groups() -> None:
     assert examples == []
 
 
+def test_help_names_no_command_of_ours() -> None:
+    """Who has the wheel of the face alone need not know them."""
+    command = [sys.executable, "-m", "parbleu.compat.sacrebleu", "--help"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "parbleu score" not in " ".join(text.split())
+
+
 def test_help_of_another_option_is_no_help() -> None:
     """A value that looks like the flag is read as the original reads it."""
     for package in ("sacrebleu", "parbleu.compat.sacrebleu"):

@@ -28,7 +28,7 @@ INPUT = (
     Option(
         "--as-original",
         "scorers give the numbers of their original's command where parbleu's differ: comet:MODEL those of "
-        "comet-score, which parbleu scorer install unbabel-comet installs",
+        "comet-score, which the command scorer installs as unbabel-comet",
         bool,
     ),
     corpus_options.SCORES,

@@ -110,20 +110,14 @@ def scores_of_corpora(
         ParbleuError: the scorer does not work.
     """
     items_of = [scorer_items(scorer, corpus) for corpus in corpora]
-    if scorer.takes_systems:
-        together = [
-            own[begin : begin + len(corpus)]
-            for corpus, own in zip(corpora, items_of, strict=True)
-            for begin in range(0, len(own), len(corpus))
-        ]
-    else:
-        together = [[item for own in items_of for item in own]]
+    sizes = [len(corpus) for corpus in corpora for _ in corpus.systems]
     try:
-        runs = [scores_of_items(scorer, items, progress) for items in together]
+        item_scores, run = scores_of_items(
+            scorer, [item for own in items_of for item in own], progress, sizes=sizes
+        )
     finally:
         scorer.close()
-    scores = (score for scored, _ in runs for score in scored)
-    run = runs[0][1]
+    scores = iter(item_scores)
     if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
@@ -140,6 +134,7 @@ def scores_of_items(
     progress: ProgressBar = no_progress,
     *,
     allow_no_score: bool = False,
+    sizes: Sequence[int] = (),
 ) -> tuple[list[ItemScore], ScoringRun]:
     """Returns the score of each item, which is missing where it lacks a text, and the run of the others.
 
@@ -148,6 +143,8 @@ def scores_of_items(
         items: what is scored.
         progress: `parbleu._base.progress.progress_bar` to show how many are scored.
         allow_no_score: whether items without any score are no error.
+        sizes: how many items each system has, one system after another, for a scorer that takes systems; ()
+            if all are of one.
 
     Raises:
         OptionError: no item has a score.
@@ -160,6 +157,7 @@ def scores_of_items(
         [item for item, problem in zip(items, problems, strict=True) if not problem],
         progress=progress,
         allow_no_score=allow_no_score,
+        sizes=sizes,
     )
     for problem, number in Counter(filter(None, problems)).items():
         warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")

@@ -159,24 +159,20 @@ def _scorer_scores(
             evalset.sys_outputs[system], evalset.src, reference, contexts, strict=True
         )
     ]
-    n_at_once = evalset.n_segments if scorer.takes_systems else len(items)
     try:
-        runs = [
-            score_items(scorer, items[begin : begin + n_at_once]) for begin in range(0, len(items), n_at_once)
-        ]
+        run = score_items(scorer, items, sizes=[evalset.n_segments] * len(systems))
     finally:
         scorer.close()
-    item_scores = [score for run in runs for score in run.scores]
     sign = 1.0 if scorer.facts.higher_is_better else -1.0
-    scores = [sign * score.score for score in item_scores if score.score is not None]
+    scores = [sign * score.score for score in run.scores if score.score is not None]
     if len(scores) < len(items):
-        index = [score.score for score in item_scores].index(None)
+        index = [score.score for score in run.scores].index(None)
         system, segment = divmod(index, evalset.n_segments)
         raise ScorerError(
             f"{scorer.name} has no score of segment {segment} (from 0) of {systems[system]}: "
-            f"{item_scores[index].problem}; metric scores of an evaluation set must be complete"
+            f"{run.scores[index].problem}; metric scores of an evaluation set must be complete"
         )
-    signed = {**runs[0].identity, "cut": str(sum(run.n_cut for run in runs)), "scorer": scorer.full_name}
+    signed = {**run.signature(), "scorer": scorer.full_name}
     signature = "|".join(f"{key}:{quote(value)}" for key, value in signed.items())
     return Scores(systems, numpy.array(scores).reshape(len(systems), -1)), signature
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -126,15 +127,18 @@ def score_items(
     cache: SegmentCache | None = None,
     progress: ProgressBar = no_progress,
     allow_no_score: bool = False,
+    sizes: Sequence[int] = (),
 ) -> ScoringRun:
     """Scores items; no number depends on their order, on what is kept, or on how often an item occurs.
 
     Args:
         scorer: what scores.
-        items: the texts; those of one system, if the scorer takes systems. What it does not use is ignored.
+        items: the texts. What the scorer does not use is ignored.
         cache: kept scores; None for those of the user.
         progress: `parbleu._base.progress.progress_bar` to show how many items are scored.
         allow_no_score: whether no item may have a score, as in a small part of a corpus.
+        sizes: how many items each system has, one system after another, for a scorer that takes systems; ()
+            if all are of one.
 
     Raises:
         OptionError: no item has a score.
@@ -155,7 +159,9 @@ def score_items(
     identity = scorer.identity()
     before = scorer.usage()
     if scorer.takes_systems:
-        scores = [_checked(score) for score in scorer.score(items)]
+        rest = iter(items)
+        systems = [[*islice(rest, size)] for size in sizes or [len(items)]]
+        scores = [_checked(score) for own in systems for score in scorer.score(own)]
         n_computed = len(items)
     else:
         scores, n_computed = _distinct_scores(scorer, items, json.dumps(identity), cache, progress)

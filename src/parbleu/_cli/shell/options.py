@@ -14,8 +14,9 @@ METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 """What stands for values of these kinds in help texts."""
 
 
-SUFFIXES = {".tex": "latex", ".typ": "typst", ".html": "html", ".htm": "html", ".md": "markdown"}
-"""Suffix of a file -> the format of a result in it; `.csv`, `.tsv` and `.json` are the formats' own names."""
+SUFFIXES = {name: name for name in ("csv", "html", "json", "tsv")}
+SUFFIXES |= {"htm": "html", "md": "markdown", "tex": "latex", "typ": "typst"}
+"""Suffix of a file -> the format of a result in it."""
 
 
 class Option:
@@ -183,9 +184,5 @@ class OptionTable:
 
 def format_of_suffix(output: str | None) -> str | None:
     """Returns the format that the suffix of an output file stands for; None if there is none."""
-    if output is None or "." not in output:
-        return None
-    suffix = output[output.rindex(".") :].lower()
-    if suffix in SUFFIXES:
-        return SUFFIXES[suffix]
-    return suffix[1:] if suffix in (".csv", ".tsv", ".json") else None
+    _, dot, suffix = (output or "").rpartition(".")
+    return SUFFIXES.get(suffix.lower()) if dot else None

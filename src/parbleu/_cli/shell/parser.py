@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from parbleu._base.registry import Names, Registry
 from parbleu._cli.shell.console import CommandError, Program, inert, write_output
 from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
-from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
+from parbleu._cli.shell.options import SUFFIXES, UNSET, Option, OptionGroup, OptionTable
 
 RARE = {
     *("--threads", "--seed", "--tags"),
@@ -19,7 +19,7 @@ RARE = {
 """Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][-a-z]*")
-SUFFIXES = {"md": "markdown", "tex": "latex", "typ": "typst", "txt": "text", "htm": "html"}
+FORMATS_MEANT = {**SUFFIXES, "txt": "text"}
 """How the names of files in a format end, which people take for the name of the format."""
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
             problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
             learned = LEARNED_METRICS.split() if action.dest == "metrics" and "--scores" in self.flags else []
             choices = [*map(str, action.choices or ()), *unlisted, *learned]
-            near = SUFFIXES.get(str(value).lower())
+            near = FORMATS_MEANT.get(str(value).lower())
             near = near if near in choices else nearest(str(value).partition(":")[0], choices)
             if near in learned:
                 problem.message += f"; {LEARNED_HINT}"

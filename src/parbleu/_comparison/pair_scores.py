@@ -101,7 +101,7 @@ class PairScores(Result):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What of the texts makes scores meaningless, a line for each pair, which is in front of it."""
-        return tuple(map(_warning, filter(lambda pair: pair.warnings, self.pairs)))
+        return tuple(_warning(pair) for pair in self.pairs if pair.warnings)
 
     @property
     def averages(self) -> tuple[PairAverage, ...]:

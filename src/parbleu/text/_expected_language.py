@@ -58,6 +58,9 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
     (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
 )
 
+_SCRIPTS: dict[int, str] = {}
+"""Code of a character that occurred -> what its script is called, "" if it is no letter of `_ALPHABETS`."""
+
 _SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
 """Scripts of syllables or words, of which few signs tell."""
 
@@ -211,10 +214,6 @@ def _letters(text: str) -> dict[str, int]:
         if name := _SCRIPTS[code]:
             counts[name] = counts.get(name, 0) + text.count(character)
     return counts
-
-
-_SCRIPTS: dict[int, str] = {}
-"""Code of a character that occurred -> what its script is called, "" if it is no letter of `_ALPHABETS`."""
 
 
 def _script_of_letter(code: int) -> str:

@@ -228,3 +228,35 @@ def test_nothing_in_a_text_acts_on_a_terminal(run, tmp_path):
     assert piped.out.startswith("\x1b[2J\x9b2J ")
     shown = run("convert", "src.sgm", cwd=tmp_path, terminal=True)
     assert shown.out == piped.out.replace("\x1b", r"\x1b").replace("\x9b", r"\x9b")
+
+
+def test_a_column_of_tables(run, tmp_path):
+    (tmp_path / "a.csv").write_text('id,mt\n1,one\n2,"two\nlines"\n')
+    (tmp_path / "b.jsonl").write_text('{"mt": ""}\n{"mt": "vier"}\n')
+    lines = "one\ntwo lines\n\nvier\n"
+    assert run("convert", "a.csv", "b.jsonl", "--column", "mt", cwd=tmp_path) == (0, lines, "")
+    assert run("convert", "a.csv", "b.jsonl", "--column", "mt", "-o", "mt.txt", cwd=tmp_path).status == 0
+    assert (tmp_path / "mt.txt").read_text() == lines
+    piped = run("convert", "-", "--column", "mt", cwd=tmp_path, stdin=(tmp_path / "b.jsonl").read_bytes())
+    assert piped == (0, "\nvier\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("a.csv", "--column", "MT"), "a.csv: there is no column 'MT'; did you mean 'mt'?"),
+        (("a.csv", "--column", "mt", "--set", "src"), "leave out the options of other files"),
+        (("a.csv", "--column", "mt", "-o", "a.csv"), "would overwrite a.csv"),
+        (("gone.jsonl", "--column", "mt"), "gone.jsonl"),
+        (("null.jsonl", "--column", "mt"), "null.jsonl:2: column 'mt': the text is missing"),
+        (("a.txt", "--column", "mt"), "a.txt: this is no table"),
+        (("a.csv",), "`parbleu convert --column COLUMN` writes one"),
+    ],
+)
+def test_columns_that_are_refused(run, tmp_path, words, told):
+    (tmp_path / "a.csv").write_text("id,mt\n1,one\n")
+    (tmp_path / "a.txt").write_text("one\n")
+    (tmp_path / "null.jsonl").write_text('{"mt": "x"}\n{"mt": null}\n')
+    result = run("convert", *words, cwd=tmp_path)
+    assert result.status != 0
+    assert told in result.err

@@ -406,8 +406,73 @@ def test_tables_in_place_of_lines_tell_their_columns(run, lines: Path, name: str
     (lines / name).write_bytes(FILES[name](WIDE))
     result = run("score", "ref", "-i", name, cwd=lines)
     assert (result.status, result.out) == (1, "")
-    assert "--hyp and --ref" in result.err
+    assert "name its column by --hyp" in result.err
     assert "it has: id, src, ref, a, b" in result.err
+    assert "name its column by --ref" in run("score", name, "-i", "a", cwd=lines).err
+
+
+@pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "quoted.tsv", "o.parquet", "o.feather"])
+def test_output_and_references_in_two_files(run, lines: Path, name: str) -> None:
+    (lines / name).write_bytes(FILES[name](WIDE))
+    options = ("-m", "bleu", "chrf", "-f", "json", "-q")
+    wanted = run("score", "ref", "-i", "a", *options, cwd=lines)
+    for words in (
+        ("ref", "-i", name, "--hyp", "a"),
+        (name, "--ref", "ref", "-i", "a"),
+        (name, "--ref", "ref", "-i", name, "--hyp", "a"),
+    ):
+        assert run("score", *words, *options, cwd=lines) == wanted, words
+    wanted = run("score", "ref", "src", "-i", "a", "b", "-pbs", "-n", "20", *options, cwd=lines)
+    for words in (
+        ("ref", "src", "-i", name, "--hyp", "a", "b"),
+        (name, "--ref", "ref", "src", "-i", "a", "b"),
+    ):
+        assert run("score", *words, "-pbs", "-n", "20", *options, cwd=lines) == wanted, words
+    assert run("score", "ref", "-i", "a", name, "--hyp", "b", "-b", cwd=lines).status == 0
+
+
+def test_a_pipe_and_lists_beside_lines(run, lines: Path) -> None:
+    rows = [
+        {"mt": row["a"], "refs": [row["ref"], row["src"]][: 1 + number % 2]}
+        for number, row in enumerate(WIDE)
+    ]
+    (lines / "o.jsonl").write_bytes(json_lines(rows))
+    wanted = run("score", "o.jsonl", "--hyp", "mt", "--ref", "refs", "-f", "json", "-q", cwd=lines)
+    assert run("score", "o.jsonl", "--ref", "refs", "-i", "a", "-f", "json", "-q", cwd=lines) == wanted
+    piped = run("score", "ref", "-i", "-", "--hyp", "mt", "-b", cwd=lines, stdin=json_lines(rows))
+    assert piped == run("score", "ref", "-i", "a", "-b", cwd=lines)
+
+
+def test_other_commands_take_columns_beside_lines(run, lines: Path) -> None:
+    (lines / "one.csv").write_bytes(FILES["o.csv"]([{"mt": row["a"]} for row in WIDE]))
+    (lines / "two.jsonl").write_bytes(json_lines([{"mt": row["b"]} for row in WIDE]))
+    for command in ("analyze segments", "study tokenization"):
+        words = command.split()
+        wanted = run(*words, "ref", "-i", "a", "b", "--names", "x", "y", "-f", "csv", cwd=lines)
+        tables = ("-i", "one.csv", "two.jsonl", "--hyp", "mt", "--names", "x", "y", "-f", "csv")
+        assert run(*words, "ref", *tables, cwd=lines) == wanted
+    wanted = run("gate", "a", "b", "--ref", "ref", "-f", "csv", cwd=lines)
+    assert (
+        run("gate", "one.csv", "two.jsonl", "--ref", "ref", "--hyp", "mt", "-f", "csv", cwd=lines) == wanted
+    )
+
+
+def test_columns_beside_lines_that_are_refused(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(WIDE[:-1]))
+    (lines / "two.jsonl").write_bytes(json_lines([*WIDE[:-1], {**WIDE[-1], "a": None}]))
+    count = len(WIDE)
+    for words, told in (
+        (("ref", "-i", "o.jsonl", "--hyp", "A"), "o.jsonl: there is no column 'A'; did you mean 'a'?"),
+        (("ref", "-i", "o.jsonl", "--hyp", "a"), f"{count} in ref, {count - 1} in o.jsonl"),
+        (("ref", "-i", "two.jsonl", "--hyp", "a"), f"two.jsonl:{count}: column 'a': the text is missing"),
+        (("ref", "-i", "a", "--hyp", "mt"), "a: this is no table"),
+        (("ref", "-i", "o.jsonl", "two.jsonl", "--hyp", "a", "b"), "2 columns of 2 files"),
+        (("ref", "-i", "o.jsonl", "--hyp", "a", "--segment-id", "id"), "add --ref COLUMN, of the same table"),
+        (("ref", "-i", "o.jsonl", "--hyp", "a", "--resegment"), "parbleu convert TABLE --column COLUMN"),
+    ):
+        result = run("score", *words, cwd=lines)
+        assert (result.status != 0, result.out) == (True, ""), words
+        assert told in result.err, words
 
 
 def test_utf_16_that_is_named(run, lines: Path) -> None:

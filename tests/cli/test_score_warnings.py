@@ -147,7 +147,7 @@ def test_tables_are_refused(write, run, sacrebleu, tmp_path: Path) -> None:
     write("hyp.jsonl", [json.dumps({"mt": line, "ref": "x"}) for line in OUTPUT])
     write("hyp.tsv", [f"{line}\tx" for line in OUTPUT])
     for name, words in (
-        ("hyp.jsonl", "JSON lines: name its columns by --hyp and --ref; it has: mt, ref"),
+        ("hyp.jsonl", "JSON lines: name its column by --hyp; it has: mt, ref"),
         ("hyp.tsv", "a table of 2 columns"),
     ):
         result = run("score", "ref", "-i", name, "-q", cwd=tmp_path)

@@ -12,6 +12,7 @@ from parbleu._base.log import inform, shows_progress
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu._io.lines import (
+    NAME_COLUMNS,
     LineStream,
     StandardInput,
     distinct_parts,
@@ -59,6 +60,8 @@ class LineFiles(CorpusReader):
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
         never_empty: as of `StandardInput`.
+        hyp_columns: of systems that are tables, the columns of output: one, or several of one table.
+        ref_columns: of references that are tables, their columns.
 
     Attributes:
         paths: `systems`, as given.
@@ -87,9 +90,14 @@ class LineFiles(CorpusReader):
         check_text: bool = True,
         refuse_tables: bool = True,
         never_empty: bool = False,
+        hyp_columns: Sequence[str] = (),
+        ref_columns: Sequence[str] = (),
     ) -> None:
         super().__init__(check_text)
         self.paths: Sequence[str] = systems
+        self._hyp_columns = tuple(hyp_columns)
+        self._ref_columns = tuple(ref_columns)
+        self._tables: set[str] = set()  # names of files of which columns are read
         self._given_names = names
         self._has_baseline = has_baseline
         self._names: list[str] | None = None
@@ -113,8 +121,10 @@ class LineFiles(CorpusReader):
             self._show_progress()
         if refuse_tables:
             for index, stream in enumerate(self._streams):
+                if stream.name in self._tables:
+                    continue
                 has_fields = num_refs > 1 and index < self._files
-                stream.check_start = self._check_start(stream, has_fields)
+                stream.check_start = self._check_start(stream, has_fields, self._naming(index))
 
     @classmethod
     def of(cls, named: NamedCorpus) -> LineFiles:
@@ -139,6 +149,8 @@ class LineFiles(CorpusReader):
             check_text=named.check_text,
             refuse_tables=named.refuse_tables,
             never_empty=named.is_face,
+            hyp_columns=named.hyp_columns,
+            ref_columns=named.ref_columns,
         )
         reader.named = named
         return reader
@@ -153,8 +165,9 @@ class LineFiles(CorpusReader):
     ) -> None:
         if references.count("-") > 1:
             raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
-        for path in references:
-            self._streams.append(_reference(path, num_refs, ref_encoding, self._never_empty))
+        tables = self._opened_tables(references, self._ref_columns, ref_encoding, are_references=True)
+        for path, table in zip(references, tables, strict=True):
+            self._streams.append(table or _reference(path, num_refs, ref_encoding, self._never_empty))
         if self._test_set is not None:
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
@@ -162,28 +175,68 @@ class LineFiles(CorpusReader):
         self.n_references: int = max(self._files, num_refs)
         if systems.count("-") > 1:
             raise OptionError("standard input cannot be the output of two systems: name a file for one")
-        for path in systems:
-            if path != "-":
+        if "-" in systems and "-" in references:
+            raise OptionError("standard input is the system's output: it cannot be a reference, too")
+        for path, table in zip(
+            systems, self._opened_tables(systems, self._hyp_columns, encoding), strict=True
+        ):
+            if table is not None:
+                self._streams.append(table)
+            elif path != "-":
                 self._streams.append(LineStream(path, open_binary(path), encoding))
-                continue
-            if "-" in references:
-                raise OptionError("standard input is the system's output: it cannot be a reference, too")
-            from parbleu._io.lines import SystemFields
+            else:
+                from parbleu._io.lines import SystemFields
 
-            self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
+                file = StandardInput(self._never_empty)
+                self._streams.append(SystemFields(StandardInput.name, file, encoding))
+        if len(self._hyp_columns) > 1:
+            if len(systems) > 1:
+                raise OptionError(
+                    f"--hyp names {len(self._hyp_columns)} columns of {len(systems)} files: name one column "
+                    "that all of them have, or one table with all columns"
+                )
+            self.paths = self._hyp_columns
 
-    def _check_start(self, stream: LineStream, has_fields: bool) -> Callable[[bytes], None]:
+    def _opened_tables(
+        self, paths: Sequence[str], columns: Sequence[str], encoding: str, *, are_references: bool = False
+    ) -> list[LineStream | None]:
+        """Returns for each file its columns, if it is a table that has them; None for lines."""
+        if not columns:
+            return [None] * len(paths)
+        from parbleu._inputs.text_columns import ColumnStream, has_columns
+
+        are_tables = [len(paths) == 1 or has_columns(path, columns, encoding) for path in paths]
+        if not any(are_tables):
+            are_tables = [True] * len(paths)  # the first one is refused, with what it is
+        streams: list[LineStream | None] = []
+        for path, is_table in zip(paths, are_tables, strict=True):
+            stream = None
+            if is_table:
+                stream = ColumnStream(path, columns, encoding, are_references=are_references)
+                self._tables.add(stream.name)
+            streams.append(stream)
+        return streams
+
+    def _naming(self, index: int) -> str:
+        """Returns how the columns of the file at a place among all are named, if it is a table."""
+        if "-" in self.paths or self._test_set is not None:
+            return NAME_COLUMNS if index < self._files else "name its column by --hyp"
+        side = sum(index >= end for end in (self._files, self._end))
+        return ("name its column by --ref", "name its column by --hyp", "write the source as lines")[side]
+
+    def _check_start(self, stream: LineStream, has_fields: bool, naming: str) -> Callable[[bytes], None]:
         """Returns what looks at the first bytes of a file, and refuses one that is not lines of text.
 
         Args:
             stream: the file.
             has_fields: whether its lines are references that TABs separate.
+            naming: how the columns of a table are named.
         """
 
         def check(block: bytes) -> None:
             is_named = stream.name != StandardInput.name  # which may hold systems, separated by TABs
             name = stream.name if is_named else "-"
-            if kind := what_it_is(name, block, stream.encoding, fields=is_named and not has_fields):
+            if kind := what_it_is(name, block, stream.encoding, naming, fields=is_named and not has_fields):
                 from parbleu.text._table_files.table_opening import told_columns
 
                 columns = told_columns(stream.name, block, stream.encoding)
@@ -201,6 +254,8 @@ class LineFiles(CorpusReader):
 
         from parbleu._base.progress import Progress
 
+        if self._tables:
+            return  # their rows have a bar of their own
         paths = [Path(stream.name) for stream in self._streams]
         known = all(path.is_file() and not is_compressed(str(path)) for path in paths)
         self._progress = Progress(sum(path.stat().st_size for path in paths) if known else None)
@@ -296,6 +351,7 @@ class LineFiles(CorpusReader):
 
     def _part(self, columns: list[list[Segments]]) -> Corpus:
         references, systems, source = (self._columns_of(columns, side) for side in range(3))
+        self.n_references = max(self.n_references, len(references))
         return Corpus(
             dict(zip(self.names(), systems, strict=True)),
             tuple(references),
@@ -350,7 +406,7 @@ class LineFiles(CorpusReader):
         counts = [stream.skip() for stream in self._streams]
         names = [stream.name for stream in self._streams]
         lines = _lines_of(counts, names)
-        if self._check_text and len(set(counts)) > 1:
+        if self._check_text and len(set(counts)) > 1 and not self._tables:
             last = self._end - 1
             other = next(index for index, count in enumerate(counts) if count != counts[last])
             lines += _drift(self._streams[other], self._streams[last], (counts[other], counts[last]))
@@ -435,8 +491,9 @@ def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
 
 def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...]:
     """Returns what messages call the columns of one side: files, or fields of one."""
-    if len(streams) == columns:
-        return tuple([stream.name for stream in streams])
+    names = [name for stream in streams for name in stream.column_names()]
+    if len(names) == columns:
+        return tuple(names)
     return tuple([f"{streams[0].name}, field {number + 1}" for number in range(columns)])
 
 

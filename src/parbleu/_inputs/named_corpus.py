@@ -34,6 +34,8 @@ class NamedCorpus(Record):
         origlang: only segments of the test set that were written in this language.
         subset: only segments of the test set whose annotation matches this regular expression.
         columns: of a table.
+        hyp_columns: of systems that are tables beside other files of references: the columns of output.
+        ref_columns: of references that are tables beside other files of output: their columns.
         by: columns of a table whose values make groups.
         score_columns: columns of a table with segment scores.
         more_labels: further columns of a table that are labels, as far as it has them.
@@ -71,6 +73,8 @@ class NamedCorpus(Record):
     origlang: str | None = None
     subset: str | None = None
     columns: TableColumns | None = None
+    hyp_columns: Sequence[str] = ()
+    ref_columns: Sequence[str] = ()
     by: Sequence[str] = ()
     score_columns: Sequence[str] = ()
     more_labels: Sequence[str] = ()
@@ -102,6 +106,13 @@ class NamedCorpus(Record):
             ParbleuError: something cannot be downloaded or opened.
         """
         kind = self.kind()
+        if (self.hyp_columns or self.ref_columns) and kind != "lines":
+            from parbleu.errors import OptionError
+
+            raise OptionError(
+                "columns of a table stand beside files of lines or a test set only: parbleu convert TABLE "
+                "--column COLUMN > lines.txt writes one as lines"
+            )
         if self.timed:
             if kind not in SUBTITLES:
                 from parbleu.errors import OptionError
@@ -161,7 +172,9 @@ class NamedCorpus(Record):
             return "evaluation set"
         if self.columns is not None:
             return "table"
-        kind = next(filter(None, map(_file_kind, (*self.references, *(self.systems or ())))), "lines")
+        references = () if self.ref_columns else self.references  # else tables, whatever their names
+        systems = () if self.hyp_columns else self.systems or ()
+        kind = next(filter(None, map(_file_kind, (*references, *systems))), "lines")
         return "lines" if kind in UNIT_FORMATS and self.is_face else kind
 
 

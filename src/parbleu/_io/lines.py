@@ -575,6 +575,10 @@ class LineStream:
         """Returns the columns of lines that follow `before` others: one, unless a subclass splits."""
         return [lines]
 
+    def column_names(self) -> list[str]:
+        """Returns what messages call the columns, of a stream with one."""
+        return [self.name]
+
     def skip(self) -> int:
         """Reads and discards the rest; returns how many lines the file has."""
         while count := self.ready():

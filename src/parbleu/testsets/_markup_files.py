@@ -25,7 +25,7 @@ Attributes = dict[str, str]
 _Look = Callable[[str, int, int], Match[str] | None]
 """`match` or `search` of a pattern."""
 _BOM = "\ufeff"
-_TABLES = "`parbleu score` reads columns of hypotheses and references, --hyp and --ref"
+_TABLES = "`parbleu score` reads columns, --hyp and --ref, and `parbleu convert --column COLUMN` writes one"
 _Tell = Callable[[int, str], object] | None
 
 SETS = {"srcset": "src", "refset": "ref", "tstset": "hyp"}

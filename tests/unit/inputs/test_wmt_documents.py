@@ -187,7 +187,7 @@ def test_what_does_not_fit_is_refused(files, rows, wrong, message):
 
 def test_other_json_lines_are_refused_as_no_lines(files):
     files(set=[{"mt": "a", "ref": "b"}], sys=SYSTEM)
-    with pytest.raises(FormatError, match=r"this is JSON lines: name its columns by --hyp and --ref"):
+    with pytest.raises(FormatError, match=r"this is JSON lines: name its column by --ref"):
         corpus()
 
 

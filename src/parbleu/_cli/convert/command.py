@@ -1,4 +1,4 @@
-"""`parbleu convert`: extracts the text of test files in SGML or XML, translators' files and subtitles."""
+"""`parbleu convert`: extracts the text of test files, translators' files, subtitles and columns of tables."""
 
 from __future__ import annotations
 
@@ -18,28 +18,32 @@ from parbleu._cli.shell.result_output import (
     write_output,
 )
 from parbleu._inputs import unit_suffix
+from parbleu._inputs.text_columns import ColumnStream
 from parbleu._inputs.unit_files import unit_file
 from parbleu._inputs.unit_formats import UnitOptions
+from parbleu._io.lines import lockstep
 from parbleu.tables import Column, Table
 from parbleu.testsets._markup_files import KINDS
 from parbleu.testsets._text_extraction import TextExtraction
 
 COMMAND = Command(
-    "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",
+    "FILE... [--set SET | --column COLUMN] [--systems NAME...] [-f FORMAT] [-o FILE]",
     "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
     "WMT since 2021: a line for each segment of the source. Several files are taken as one. Of translators'\n"
     "files and subtitles (.xlf, .tmx, .po, .srt, ...) it writes a line for each unit: its translation, with\n"
-    "--set src its source. Formats other than text are a table with a row for each segment of each text.",
+    "--set src its source. Of tables it writes a column, a line for each row. Formats other than text are a\n"
+    "table with a row for each segment of each text.",
     """\
   parbleu convert newstest2017-ende-src.en.sgm > src.txt
   parbleu convert wmttest2023.en-de.all.xml --list
   parbleu convert wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
   parbleu convert src.sgm ref.sgm systems/*.sgm -o texts/
   parbleu convert job.xlf --set src > src.txt
+  parbleu convert outputs.jsonl --column mt > hyp.txt
   parbleu convert src.sgm ref.sgm -f csv -o segments.csv""",
     Option(
         "paths",
-        "SGML or XML, or translators' files and subtitles; .gz is decompressed",
+        "SGML or XML, or translators' files and subtitles; with --column tables; .gz is decompressed",
         many="*",
         default=(),
         metavar="FILE",
@@ -52,6 +56,11 @@ COMMAND = Command(
         "FILE or FOLDER",
     ),
     Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
+    Option(
+        "--column",
+        "write this column of tables (JSON lines, CSV, TSV, Parquet, Arrow; - for standard input); a line\n"
+        "break within a cell becomes a blank",
+    ),
     Option("--systems", "only these references or systems", many="+", dest="names"),
     Option("--docid", "only these documents", many="+", dest="docids"),
     Option("--ids", "lines of document, segment and text, with TABs between", bool, dest="with_ids"),
@@ -70,7 +79,7 @@ COMMAND = Command(
     changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
     TAGS,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
-    common="--set --systems --docid -l --tags --list --lenient --encoding -f -o",
+    common="--set --column --systems --docid -l --tags --list --lenient --encoding -f -o",
 )
 
 _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")
@@ -79,6 +88,9 @@ _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "leni
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
+    if arguments.column is not None and arguments.paths:
+        _convert_column(arguments, console)
+        return 0
     _check(arguments, console)
     if arguments.paths and all(map(unit_suffix, arguments.paths)):
         _convert_units(arguments, console)
@@ -94,6 +106,24 @@ def run(words: list[str], console: Console) -> int:
     else:
         extraction.write(arguments.place)
     return 0
+
+
+def _convert_column(arguments: Arguments, console: Console) -> None:
+    """Prints a column of tables, or writes it to a file."""
+    others = ("kind", "names", "docids", "with_ids", "list", "lenient", "language_pair")
+    if any(getattr(arguments, name) for name in others) or arguments.format != "text":
+        raise UsageError("--column writes the rows of tables as lines: leave out the options of other files")
+    encoding = arguments.encoding or UnitOptions.encoding
+    naming = "--column names a column of one"
+    streams = [ColumnStream(path, [arguments.column], encoding, naming=naming) for path in arguments.paths]
+    parts = (part for stream in streams for [[part]] in lockstep([stream]))
+    write_output(
+        (_as_line(text or "") for part in parts for text in part.to_list()), arguments.place, console
+    )
+
+
+def _as_line(text: str) -> str:
+    return f"{' '.join(text.splitlines())}\n"
 
 
 def _convert_units(arguments: Arguments, console: Console) -> None:
@@ -115,7 +145,7 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
         show_result(Table("segments", columns, rows), arguments.changed(output=arguments.place), console)
         return
     lines = ("\t".join(row if arguments.with_ids else row[2:]) for row in rows)
-    write_output((f"{' '.join(line.splitlines())}\n" for line in lines), arguments.place, console)
+    write_output(map(_as_line, lines), arguments.place, console)
 
 
 def _check(arguments: Arguments, console: Console) -> None:

@@ -65,6 +65,7 @@ COMMAND = ResultCommand(
   parbleu gate base.txt candidate.txt --ref ref.txt --labels domain=domains.txt --by domain
   parbleu gate base.txt candidate.txt --ref ref.txt -f markdown -o summary.md
   parbleu gate base.txt candidate.txt --ref ref.txt --source src.txt --explain --train train.src train.tgt
+  parbleu gate base.jsonl candidate.jsonl --hyp mt --ref ref.txt
   parbleu gate outputs.parquet --hyp base candidate --ref ref --domain domain --by domain
   parbleu score ref.txt -i base.txt -m chrf bleu --statistics base.parquet
   parbleu gate base.parquet candidate.parquet""",
@@ -194,7 +195,8 @@ def _judged(arguments: Arguments) -> Gate:
     options: dict[str, Any] = arguments.chosen("max_drop")
     options |= {"resampling": read_resampling(arguments), "design": sequential_design(arguments)}
     in_table = reads_table(arguments)
-    if not in_table and all(map(_is_saved, arguments.files)):
+    has_columns = in_table or arguments.present("hyp_columns")
+    if not has_columns and all(map(_is_saved, arguments.files)):
         if arguments.refs or arguments.test_set or arguments.scores or arguments.by or arguments.train:
             raise CommandError("saved results need no references, and take no --scores, --by and --train")
         explain = explanation or False

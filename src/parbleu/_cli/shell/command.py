@@ -84,7 +84,7 @@ class Command:
         values = read_quickly(words, self.table, bool(program.sacrebleu))
         if values is None:
             values = vars(self._parser(program).parse_args(words))
-        if self.table.positional == "refs":
+        if self.table.positional in ("refs", "files"):
             values = _with_named_files(values)
         if values.get("format", "") is None:
             values["format"] = format_of_suffix(values.get("output")) or self.default_format
@@ -125,17 +125,32 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
     """Returns values in which files that `--ref` and `--hyp` name are references and systems.
 
     Columns of a table stand behind its name. Where no table is named, and all of them are files, they are
-    what stands before `-i`, and what `-i` names.
+    what stands before `-i`, and what `-i` names. Where output and references are named apart, they are
+    columns of the one and of the other.
     """
     references, systems = values.get("ref"), values.get("hyp")
+    if "files" in values:  # of two systems, whose references `--ref` names
+        is_of_two = "refs" in values and len(values["files"] or ()) == 2 and len(systems or ()) == 1
+        if is_of_two and not _joins_rows(values) and all(map(os.path.exists, values["refs"] or ())):
+            return {**values, "hyp": None, "hyp_columns": systems}
+        return values
+    is_apart = values.get("refs") or (values.get("test_set") and not references)
+    if is_apart and (references or systems) and values.get("input") and not _joins_rows(values):
+        columns = {"hyp_columns": systems or (), "ref_columns": references or ()}
+        return {**values, "hyp": None, "ref": None, **columns}
     if not references or values.get("refs") or (systems and values.get("input")):
         return values
-    if any(values.get(column) for column in ("system", "segment_id", "document", "domain", "score")):
+    if _joins_rows(values):
         return values
     if not all(os.access(path, os.F_OK) for path in (*references, *(systems or ()))):
         return values
     named = {"refs": references} if systems is None else {"refs": references, "input": systems}
     return {**values, **named, **({} if systems is None else {"hyp": None}), "ref": None}
+
+
+def _joins_rows(values: Mapping[str, Any]) -> bool:
+    """Returns whether options name columns that only a table of both sides has."""
+    return any(values.get(column) for column in ("system", "segment_id", "document", "domain", "score"))
 
 
 def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:

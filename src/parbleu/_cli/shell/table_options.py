@@ -26,13 +26,15 @@ def _column(word: str) -> str:
 HYP = Option(
     "--hyp",
     "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow; - for standard input): its columns of "
-    "hypotheses, one for each system; without a table, the systems' files",
+    "hypotheses, one for each system; beside files of references, the columns of the tables of -i; without "
+    "a table, the systems' files",
     many="+",
     metavar="COLUMN",
 )
 REF = Option(
     "--ref -r",
-    "the table's columns of references, or one whose cells are lists; without a table, the reference files",
+    "the table's columns of references, or one whose cells are lists; beside -i, those of the table before "
+    "it; without a table, the reference files",
     many="+",
     metavar="COLUMN",
 )
@@ -88,7 +90,7 @@ def table_columns(
         if not (references if name == "ref" else getattr(arguments, name, None)):
             raise UsageError(
                 "a table needs the columns of hypotheses and references: add "
-                f"--{name} COLUMN, of the same table"
+                f"--{name} COLUMN, of the same table; of two files, name both: REF -i HYP --hyp COLUMN"
             )
     roles: dict[str, Any] = {
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")

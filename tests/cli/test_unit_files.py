@@ -10,7 +10,7 @@ import pytest
 
 from extras import extra
 from parbleu._inputs.named_corpus import NamedCorpus
-from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
+from parbleu.errors import FormatError, InputShapeError, UndecodableLineError, UnreadableFileError
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 XLIFF = HEAD + (
@@ -611,6 +611,53 @@ def test_plural_forms(tmp_path):
         ("menu|one ship[1]", "%d ships", "%d Schiffe", set()),
         ("Quit", "Quit", None, {"untranslated"}),
     ]
+
+
+def test_bytes_of_po_that_are_written_as_numbers(tmp_path):
+    """What `msgcat --escape` writes, and hexadecimal digits; the texts are those that msgfmt compiles."""
+    extra("translate")
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\n\n#: \\101.c:1\n'
+    message = r"""msgid "\303\226l"
+msgstr "\303\226ffnen \342\200\223 \x41 \x4142z \1012 \\303 \42\134\8 \xc3\xa4 a\012b\t"
+"""
+    (tmp_path / "a.po").write_text(head.format("UTF-8") + message)
+    read = [(unit.key, unit.target, unit.document) for unit in units(tmp_path / "a.po")]
+    assert read == [("Öl", 'Öffnen – A Bz A2 \\303 "\\8 ä a\nb\t', "\\101.c")]
+
+
+@pytest.mark.parametrize(
+    ("charset", "text", "written"),
+    [
+        ("ISO-8859-1", "Öl", b"\xd6l"),
+        ("ISO-8859-1", "Öl", rb"\326l"),
+        ("GBK", "誠101", b"\xd5\\101"),  # its second byte is that of a backslash
+        ("GBK", "誠101", rb"\325\134101"),
+        ("KOI8-R", "да", b"\xc4\xc1"),
+        ("CHARSET", "oil", b"oil"),
+    ],
+)
+def test_po_in_the_encoding_that_it_declares(tmp_path, charset, text, written):
+    """translate-toolkit 3.20.4 reads UTF-8 alone, or Latin-1 if the header has other bytes."""
+    extra("translate")
+    head = f'msgid ""\nmsgstr "Translator: {text}\\n"\n"Content-Type: text/plain; charset={charset}\\n"\n'
+    (tmp_path / "a.po").write_bytes(
+        head.encode("ascii" if charset == "CHARSET" else charset)
+        + b'\nmsgid "a"\nmsgstr "'
+        + written
+        + b'"\n'
+    )
+    assert [unit.target for unit in units(tmp_path / "a.po")] == [text]
+
+
+def test_po_in_another_encoding_than_it_declares(tmp_path):
+    extra("translate")
+    head = b'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "oil"\n'
+    (tmp_path / "a.po").write_bytes(head + b'msgstr "\xd6l"\n')
+    with pytest.raises(UndecodableLineError, match=r"a\.po:5"):
+        units(tmp_path / "a.po")
+    (tmp_path / "a.po").write_bytes(head.replace(b"UTF-8", b"UTF-9") + b'msgstr "oil"\n')
+    with pytest.raises(FormatError, match=r"a\.po.*an encoding that there is not, 'UTF-9'"):
+        units(tmp_path / "a.po")
 
 
 @pytest.mark.parametrize("suffix", [".srt", ".vtt", ".ass", ".ttml"])

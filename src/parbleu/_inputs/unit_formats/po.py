@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, UNTRANSLATED, Unit
+from parbleu._io.encodings import Recoder
 from parbleu._io.lines import open_binary
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from parbleu._inputs.unit_formats import UnitOptions
+
+_CHARSET = re.compile(rb"(Content-Type:[^\n]{0,80}charset=)([\w.:-]{1,40})", re.IGNORECASE)
+_ESCAPES = re.compile(r"((?:\\[0-7]{1,3}|\\x[0-9A-Fa-f]+)+)|\\.")
+"""Numbers of bytes that follow one another, as C writes them, or another escape."""
+_WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
+"""How characters are written that have a meaning in a PO."""
 
 
 def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags
@@ -21,14 +29,16 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     A context that is the place of the message in the program is none: xliff2po writes it where contexts were.
 
     Raises:
-        FormatError: the file is no PO.
+        FormatError: the file is no PO, or declares an encoding that there is not.
         MissingDependencyError: translate-toolkit is not installed.
+        UndecodableLineError: a line is not valid in the declared encoding.
     """
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
     with open_binary(path) as file:
         content = file.read(-1)
+    text = _decoded(path, content)
     try:
-        units = pofile.parsestring(content).units if content.strip() else []
+        units = pofile.parsestring(text).units if text.strip() else []
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         line = str(problem).strip().splitlines()[-1:] or [type(problem).__name__]
         raise FormatError(path, 0, f"this is no PO ({line[0]}): msgfmt --check names the line") from None
@@ -55,3 +65,29 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
                 states=frozenset(states),
                 context=context,
             )
+
+
+def _decoded(path: str, content: bytes) -> str:
+    """Returns a PO with the characters that its bytes and the numbers of bytes in it stand for.
+
+    The parser reads UTF-8 whatever a PO declares, and of numbers keeps the digits.
+    """
+    declared = _CHARSET.search(content)
+    charset = declared[2].decode() if declared else "utf-8"
+    charset = "utf-8" if charset == "CHARSET" else charset  # what templates say
+    content = _CHARSET.sub(rb"\1UTF-8", content, count=1)
+    try:
+        text = Recoder(path, charset, universal=True).recode(content, True).decode()
+    except OptionError:
+        why = f"it declares an encoding that there is not, {charset!r}: write the right one into its header"
+        raise FormatError(path, 0, why) from None
+
+    def character(escapes: re.Match[str]) -> str:
+        if escapes[1] is None:
+            return escapes[0]
+        numbers = escapes[1].split("\\")[1:]
+        codes = (int(number[1:], 16) if number[0] == "x" else int(number, 8) for number in numbers)
+        return bytes(code & 0xFF for code in codes).decode(charset, "replace").translate(_WRITTEN)
+
+    lines = text.removeprefix("\ufeff").split("\n")
+    return "\n".join(line if line.startswith("#") else _ESCAPES.sub(character, line) for line in lines)

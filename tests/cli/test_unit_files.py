@@ -118,6 +118,18 @@ def test_tags(run, post):
     assert float(values[2]) < 100
 
 
+def test_indented_tags(tmp_path):
+    """The package xliff 6.4.0 of npm writes each tag of a segment on a line of its own."""
+    target = '\n  <g id="1">Das</g>\n  <g id="2">alte\u00a0Schiff</g>, \n  <x id="3"/>es wartet.\n  '
+    (tmp_path / "a.xlf").write_text(xliff(unit("1", target), unit("2", " Ein Satz.\nNoch  einer. ")))
+    assert [each.target for each in units(tmp_path / "a.xlf")] == [
+        "Das alte\u00a0Schiff, es wartet.",
+        " Ein Satz.\nNoch  einer. ",
+    ]
+    kept = units(tmp_path / "a.xlf", tags="keep")[0].target
+    assert kept == '<g id="1">Das</g> <g id="2">alte\u00a0Schiff</g>, <x id="3"/>es wartet.'
+
+
 def test_signatures_state_how_units_are_read(run, post):
     words = ["score", "post.xlf", "-i", "raw.xlf", "-m", "chrf"]
     options = ["--tags", "keep", "--leave-out", "locked", "fuzzy"]

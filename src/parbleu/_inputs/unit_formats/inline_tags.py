@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
@@ -18,11 +19,14 @@ CONTAINERS = {"g", "pc", "hi"}
 MARKS = {"mrk", "sm", "em"}
 """Marks of segments and terms, which stand for nothing in the document."""
 
+_WHITE_SPACE = re.compile(r"[ \t\r\n]+")
+
 
 def segment_text(element: Element, tags: str) -> tuple[str, int]:
     """Returns the text of a segment, and how many inline tags it has.
 
-    Codes of the document within tags (`<ph>`, `<bpt>`, ...) are no text, and go with them.
+    Codes of the document within tags (`<ph>`, `<bpt>`, ...) are no text, and go with them. Where lines are
+    indented, white space is that of the XML: a run of it is one blank, and none at the ends.
 
     Args:
         element: whose content is the segment.
@@ -32,6 +36,8 @@ def segment_text(element: Element, tags: str) -> tuple[str, int]:
     text = "".join(text for text, _ in pieces)
     if tags == SYMBOL:
         text = " ".join(text.split())
+    elif "\n " in text or "\n\t" in text:
+        text = _WHITE_SPACE.sub(" ", text).strip(" ")
     return text, sum(count for _, count in pieces)
 
 

@@ -66,12 +66,13 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     given = COMMAND.read(words, console)
     arguments = ScoreArguments(**{**SCORE.table.defaults, **vars(given)})
-    arguments, printer = prepared(arguments, ResultPrinter(console))
+    arguments = prepared(arguments, ResultPrinter, console)
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
     files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
-    arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), printer)
+    arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), ResultPrinter)
+    printer = ResultPrinter(console, arguments)
     check_number(len(merged.systems()), arguments)
     in_order = list(metrics.values())
     if arguments.compares:
@@ -101,7 +102,7 @@ def _score(
     else:
         scores = [merged.result(metric, system) for metric in metrics]
         corpus_scores = CorpusScores(scores, short=arguments.short)
-    printer.report_scores(arguments, corpus_scores, metrics)
+    printer.report_scores(corpus_scores, metrics)
 
 
 def _compare(
@@ -124,4 +125,4 @@ def _compare(
         runs=arguments.runs,
         progress=progress_bar,
     )
-    printer.report_comparison(arguments, resampled, names, paths)
+    printer.report_comparison(resampled, names, paths)

@@ -46,24 +46,25 @@ COMMAND = Command(
 )
 
 
-def run(words: list[str], console: Console, printer: ResultPrinter | None = None) -> int:
+def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPrinter) -> int:
     """Runs the command; returns the exit status.
 
-    Without a printer, results are tables, or of options that sacreBLEU has, into pipes and files, the JSON
-    that it prints.
+    Args:
+        words: the command line after the command's name.
+        console: where to print.
+        kind: what prints the results.
     """
-    printer = printer or ResultPrinter(console)
-    if not words and printer.warns:
+    if not words and kind.warns:
         name = console.program.name
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
     arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
-    arguments, printer = prepared(arguments, printer)
+    arguments = prepared(arguments, kind, console)
     if arguments.only_asks:
         from parbleu._cli.score.set_actions import answer
 
-        return answer(arguments, printer)
+        return answer(kind(console, arguments.with_known_pair()))
     given = {}
     if arguments.verify is not None or arguments.signature is not None:
         given = with_test_flag(COMMAND.read_given(words, console.program))
@@ -76,14 +77,14 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
             from parbleu._cli.score.signature_options import configured
 
             arguments = configured(arguments, arguments.signature, given)
-        _score(arguments, printer)
+        _score(arguments, kind, console)
     except errors.FieldCountError as problem:
         message = problem.in_sacrebleu if arguments.is_face else problem
         raise CommandError(f"FATAL: {message}", status=17) from None
     return 0
 
 
-def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
     if not arguments.is_face:
         _warn_of_options_of_others(arguments)
@@ -92,19 +93,19 @@ def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if arguments.hyps is not None:
         from parbleu._cli.score.pair_scoring import score_many_pairs
 
-        score_many_pairs(arguments, printer)
+        score_many_pairs(kind(console, arguments))
     elif arguments.reads_table:
         from parbleu._cli.score.table_scoring import score_of_table
 
-        score_of_table(arguments, printer)
+        score_of_table(arguments, kind, console)
     elif arguments.groups_segments:
         from parbleu._cli.score.table_scoring import score_groups_of_segments
 
-        score_groups_of_segments(arguments, printer)
+        score_groups_of_segments(arguments, kind, console)
     else:
         from parbleu._cli.score.scoring import score
 
-        score(arguments, printer)
+        score(arguments, kind, console)
 
 
 def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
@@ -138,21 +139,19 @@ def _with_documents(arguments: ScoreArguments) -> ScoreArguments:
     return arguments.changed(hyps=None, input=[pattern], refs=references)
 
 
-def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreArguments, ResultPrinter]:
-    """Returns the arguments with the format that is printed, and what prints it."""
-    asked = _asked_format(arguments, printer)
-    chosen = asked or printer.default_format()
-    arguments = arguments.changed(
-        format=chosen,
+def prepared(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> ScoreArguments:
+    """Returns the arguments with the format that is printed, and with what its printer says of it."""
+    asked = _asked_format(arguments, kind)
+    return arguments.changed(
+        format=asked or kind.default_format(),
         chose_format=asked is not None,
-        sacrebleu=printer.console.program.sacrebleu,
-        is_face=not printer.warns,
-        verbose=arguments.verbose or printer.verbose,
+        sacrebleu=console.program.sacrebleu,
+        is_face=not kind.warns,
+        verbose=arguments.verbose or kind.verbose,
     )
-    return arguments, printer
 
 
-def _asked_format(arguments: ScoreArguments, printer: ResultPrinter) -> str | None:
+def _asked_format(arguments: ScoreArguments, kind: type[ResultPrinter]) -> str | None:
     """Returns the format that the environment or the command line asks for.
 
     Raises:
@@ -161,6 +160,6 @@ def _asked_format(arguments: ScoreArguments, printer: ResultPrinter) -> str | No
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted and wanted in FORMATS:
         return wanted
-    if wanted and printer.warns:
+    if wanted and kind.warns:
         raise errors.UnknownNameError("format in SACREBLEU_FORMAT:", wanted, [*FORMATS])
     return arguments.format  # type: ignore[no-any-return]

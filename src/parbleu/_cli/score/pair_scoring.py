@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import TAGS
-from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import score_outputs_of_pairs
@@ -23,8 +22,9 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
 
-def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def score_many_pairs(printer: ResultPrinter) -> None:
     """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
+    arguments = printer.options
     _check(arguments)
     outputs = outputs_by_pair(
         arguments.test_set, arguments.hyps, arguments.language_pair, **arguments.chosen("encoding")
@@ -43,11 +43,7 @@ def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         **arguments.chosen("threads"),
         **{name: getattr(arguments, name) for name in ("encoding", "origlang", "subset")},
     )
-    if arguments.plot is not None:
-        from parbleu.tables import write_figure
-
-        write_figure(result.plot(), arguments.plot)
-    show_result(result.tables(), arguments.changed(plot=None), printer.console)
+    printer.report_pairs(result)
     check_all_scored(result)
 
 

@@ -14,11 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from matplotlib.figure import Figure
+
     from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._cli.shell.console import Console
+    from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.corpus_scores import CorpusScores
+    from parbleu._comparison.pair_scores import PairScores
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
+    from parbleu._comparison.table_scores import TableScores
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Result, Table
 
@@ -36,6 +41,10 @@ NEXT_OF_TESTED = "parbleu report makes a page of it; parbleu analyze examples sa
 class ResultPrinter:
     """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
 
+    Args:
+        console: where to print.
+        options: which format, decimals, columns and file.
+
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
         verbose: whether to print progress messages without `-v`.
@@ -44,49 +53,53 @@ class ResultPrinter:
     warns = True
     verbose = False
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, options: ScoreArguments) -> None:
         self.console = console
+        self.options = options
 
-    def default_format(self) -> str:
+    @staticmethod
+    def default_format() -> str:
         """Returns the default format: a table on a terminal, JSON for programs."""
         return "text" if is_terminal() else "json"
 
-    def check_references(self, arguments: ScoreArguments) -> None:
+    @staticmethod
+    def check_references(arguments: ScoreArguments) -> None:
         """Refuses command lines without references, and with those of files and of a test set at once."""
         if arguments.test_set is None and not arguments.refs:
             refuse_swallowed(arguments)
         check_references(named_corpus(arguments))
 
-    def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:  # noqa: ARG002
+    @staticmethod
+    def given_names(files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:  # noqa: ARG004
         """Returns the names of the systems, of which `names` are those of `--names`; None for usual ones."""
         return names
 
-    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:  # noqa: ARG002
+    def labels(self, names: Sequence[str], files: Sequence[str]) -> list[str]:  # noqa: ARG002
         """Returns what progress messages call the systems."""
         return list(names)
 
-    def print_scores(self, arguments: ScoreArguments, scores: CorpusScores) -> None:
+    def print_scores(self, scores: CorpusScores) -> None:
         """Prints the scores of one system, one by each metric; or only the numbers.
 
         JSON has an object for the score of one metric, and an array of them for several.
         """
-        if arguments.format == "json":
-            objects = self._objects(arguments, scores)
+        if self.options.format == "json":
+            objects = self._objects(scores)
             text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
-            self.print_lines(arguments, text)
-        elif arguments.score_only:
-            decimals = arguments.decimals_of({score.name: 0 for score in scores.scores})
+            self.print_lines(text)
+        elif self.options.score_only:
+            decimals = self.options.decimals_of({score.name: 0 for score in scores.scores})
             numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
-            self.print_lines(arguments, numbers)
+            self.print_lines(numbers)
         else:
-            show_result(scores, _one_column(arguments), self.console, next_step=NEXT_OF_ONE)
+            show_result(scores, _one_column(self.options), self.console, next_step=NEXT_OF_ONE)
 
-    def _objects(self, arguments: ScoreArguments, scores: CorpusScores) -> list[str]:
+    def _objects(self, scores: CorpusScores) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
         objects = []
-        decimals = arguments.decimals_of({score.name: 0 for score in scores.scores})
+        decimals = self.options.decimals_of({score.name: 0 for score in scores.scores})
         for metric, score in enumerate(scores.scores):
-            signature = None if arguments.score_only else score.signature
+            signature = None if self.options.score_only else score.signature
             text = "" if signature is None else signature.format()
             more: dict[str, Any] = {}
             if self.warns:
@@ -105,25 +118,22 @@ class ResultPrinter:
                         for part in scores.subsets
                     ]
                 more |= self.console.kept_warnings()
-            objects.append(score.format(decimals[score.name], arguments.score_only, text, True, more))
+            objects.append(score.format(decimals[score.name], self.options.score_only, text, True, more))
         return objects
 
-    def report_scores(
-        self, arguments: ScoreArguments, scores: CorpusScores, metrics: Sequence[Metric[Any]]
-    ) -> None:
+    def report_scores(self, scores: CorpusScores, metrics: Sequence[Metric[Any]]) -> None:
         """Prints the scores of one system by these metrics; their limits may end the command then."""
-        if not arguments.can_fail:
-            self.print_scores(arguments, scores)
+        if not self.options.can_fail:
+            self.print_scores(scores)
             return
         from parbleu._cli.score.score_failures import fail, failed_scores
 
-        failed = failed_scores(arguments, scores.scores, metrics)  # refuses wrong limits before it prints
-        self.print_scores(arguments, scores)
+        failed = failed_scores(self.options, scores.scores, metrics)  # refuses wrong limits before it prints
+        self.print_scores(scores)
         fail(failed)
 
     def print_comparison(
         self,
-        arguments: ScoreArguments,
         compared: ResampledScores,
         labels: Sequence[str],  # noqa: ARG002
     ) -> None:
@@ -135,92 +145,118 @@ class ResultPrinter:
         from parbleu.tables._rendering import FOR_PAPERS
 
         comparison = assemble(compared)
-        names = [metric.name for metric in comparison.metrics]
-        sort = arguments.sort and arguments.metric_among(names, arguments.sort)
-        if arguments.plot is not None:
-            from parbleu.tables import write_figure
-
-            write_figure(comparison.plot(sort=sort), arguments.plot)
-            arguments = arguments.changed(plot=None)
-        if arguments.scores or arguments.scorers or isinstance(arguments.decimals, dict):
-            decimals = arguments.decimals_of({metric.name: metric.decimals for metric in comparison.metrics})
-            arguments = arguments.changed(decimals=decimals)
-        if arguments.score_only and arguments.scorers and len(comparison.systems) == 1:
+        sort, decimals = self._sort_and_decimals(comparison)
+        options = self._drawn(lambda: comparison.plot(sort=sort))
+        if options.given_scores or options.scorers or isinstance(options.decimals, dict):
+            options = options.changed(decimals=decimals)
+        if options.score_only and options.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
-            decimals = arguments.decimals
-            self.print_lines(arguments, [f"{score:.{decimals[name]}f}" for name, score in numbers])
+            self.print_lines([f"{score:.{decimals[name]}f}" for name, score in numbers])
             return
-        if arguments.format in FOR_PAPERS:
-            texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
-            options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
-            if texts and arguments.bib is not None:
+        if options.format in FOR_PAPERS:
+            texts = f"{options.test_set} {options.language_pair}" if options.test_set else ""
+            of_table = {"full_width": options.full_width, "cite": options.bib is not None}
+            if texts and options.bib is not None:
                 from parbleu.testsets import citations
 
-                entries = citations(arguments.test_set.split(",")).texts.values()
-                options["texts_bibtex"] = "\n".join(filter(None, entries))
-            table = comparison.paper_table(sort, texts, **options)
-            if arguments.bib is not None:
-                write_output([_extended_bibliography(arguments.bib, table)], arguments.bib, self.console)
-            show_result(table, arguments, self.console)
+                entries = citations(options.test_set.split(",")).texts.values()
+                of_table["texts_bibtex"] = "\n".join(filter(None, entries))
+            table = comparison.paper_table(sort, texts, **of_table)
+            if options.bib is not None:
+                write_output([_extended_bibliography(options.bib, table)], options.bib, self.console)
+            show_result(table, options, self.console)
             return
-        tables = comparison.tables(sort, arguments.short)
-        shown = [table for table in tables if not (arguments.no_pairs and table.name == "pairs")]
-        step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
-        show_result(tuple(shown), arguments, self.console, fact_columns=True, has_chart=True, next_step=step)
+        step = NEXT_OF_TESTED if options.test else NEXT_OF_SEVERAL
+        tables = self._without_pairs(comparison.tables(sort, options.short))
+        show_result(tables, options, self.console, fact_columns=True, has_chart=True, next_step=step)
+
+    def report_groups(self, result: TableScores) -> None:
+        """Prints the scores of groups of segments; their limits may end the command then."""
+        from parbleu._cli.score.score_failures import fail, failed_comparison
+
+        sort, decimals = self._sort_and_decimals(result.groups[0].comparison)
+        tables = self._without_pairs(result.tables(sort, self.options.short))
+        failed, statuses = [], []
+        for group in result.groups if self.options.can_fail else ():
+            lines, status = failed_comparison(self.options, group.comparison)
+            failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
+            statuses += [status] if lines else []
+        options = self._drawn(result.plot).changed(decimals=decimals)
+        show_result(tables, options, self.console, fact_columns=True)
+        fail(failed, min(statuses, default=0))
+
+    def _sort_and_decimals(self, comparison: Comparison) -> tuple[str | None, dict[str, int]]:
+        """Returns the metric by which systems are sorted, and the decimals of each metric."""
+        usual = {metric.name: metric.decimals for metric in comparison.metrics}
+        sort = self.options.sort and self.options.metric_among(usual, self.options.sort)
+        return sort, self.options.decimals_of(usual)
+
+    def _without_pairs(self, tables: Iterable[Table]) -> tuple[Table, ...]:
+        """Returns tables, without that of pairs where `--no-pairs` leaves it out."""
+        return tuple(table for table in tables if not (self.options.no_pairs and table.name == "pairs"))
+
+    def _drawn(self, plot: Callable[[], Figure]) -> ScoreArguments:
+        """Draws what `--plot` asks for, and returns the options without it."""
+        if self.options.plot is None:
+            return self.options
+        from parbleu.tables import write_figure
+
+        write_figure(plot(), self.options.plot)
+        return self.options.changed(plot=None)
+
+    def report_pairs(self, result: PairScores) -> None:
+        """Prints the scores of language pairs."""
+        show_result(result.tables(), self._drawn(result.plot), self.console)
 
     def report_comparison(
-        self, arguments: ScoreArguments, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
+        self, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
     ) -> None:
         """Prints the scores of several systems; their limits may end the command then."""
-        labels = self.labels(arguments, names, files)
-        if not arguments.can_fail:
-            self.print_comparison(arguments, compared, labels)
+        labels = self.labels(names, files)
+        if not self.options.can_fail:
+            self.print_comparison(compared, labels)
             return
         from parbleu._cli.score.score_failures import fail, failed_comparison
         from parbleu._comparison.compare_systems import assemble
 
-        failed, status = failed_comparison(arguments, assemble(compared))
-        self.print_comparison(arguments, compared, labels)
+        failed, status = failed_comparison(self.options, assemble(compared))
+        self.print_comparison(compared, labels)
         fail(failed, status)
 
-    def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
+    def prints_sentence_lines(self) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
-        return not (arguments.score_only or arguments.chose_format or arguments.format == "text")
+        return not (self.options.score_only or self.options.chose_format or self.options.format == "text")
 
-    def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
+    def print_sentences(self, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment, as sacreBLEU does."""
         signature = ""
         lines = []
-        decimals = _sentence_decimals(arguments)
+        decimals = _sentence_decimals(self.options)
         for score in scores:
             if not signature:  # the same for all
-                signature = "" if score.signature is None else score.signature.format(arguments.short)
+                signature = "" if score.signature is None else score.signature.format(self.options.short)
             lines.append(score.format(decimals, signature=signature))
-        self.print_lines(arguments, lines)
+        self.print_lines(lines)
 
-    def print_segments(self, arguments: ScoreArguments, scores: SentenceScores) -> None:
+    def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
-        if arguments.score_only:
-            decimals = _sentence_decimals(arguments)
-            self.print_lines(
-                arguments, ["" if score is None else f"{score:.{decimals}f}" for score in scores.scores]
-            )
+        if self.options.score_only:
+            decimals = _sentence_decimals(self.options)
+            self.print_lines(["" if score is None else f"{score:.{decimals}f}" for score in scores.scores])
         else:
-            show_result(scores, _one_column(arguments), self.console, fact_columns=True)
+            show_result(scores, _one_column(self.options), self.console, fact_columns=True)
 
-    def print_listing(
-        self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]
-    ) -> None:
+    def print_listing(self, lines: Sequence[str], listing: Callable[[], Result]) -> None:
         """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen."""
-        if arguments.chose_format:
-            show_result(listing(), arguments, self.console)
+        if self.options.chose_format:
+            show_result(listing(), self.options, self.console)
         else:
-            self.print_lines(arguments, lines)
+            self.print_lines(lines)
 
-    def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
+    def print_lines(self, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here; nothing if there are no parts."""
         text = "\n".join(parts)
-        write_output([f"{text}\n"] if text else [], arguments.output, self.console)
+        write_output([f"{text}\n"] if text else [], self.options.output, self.console)
 
 
 def _extended_bibliography(path: str, table: Table) -> str:

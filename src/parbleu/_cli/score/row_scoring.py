@@ -76,7 +76,7 @@ def _score_one(
             )
         else:
             scores = corpus_scores.score_pieces(reader, metrics, on_part=on_part, **options)
-    printer.report_scores(arguments, scores, metrics)
+    printer.report_scores(scores, metrics)
 
 
 def _compare(
@@ -98,7 +98,7 @@ def _compare(
             pass  # files of unequal length are refused at the end
         if arguments.format != "json" or not arguments.is_face:
             raise CommandError("-i/--input names no system to score")
-        printer.print_lines(arguments, ["[]"])
+        printer.print_lines(["[]"])
         return
     if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
@@ -125,7 +125,7 @@ def _compare(
     def after_reading() -> None:
         reader.warn_of_text(metrics)
         if arguments.verbose and arguments.test is not None:
-            _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
+            _announce(printer.labels(names, paths), metrics, arguments, printer.console)
 
     given = [metric for metric in metrics_and_scores if metric not in metrics]
     kept: list[Corpus] = []
@@ -145,7 +145,7 @@ def _compare(
             progress=progress_bar,
         )
     _warn_of_changed_verdicts(reader, kept, metrics_and_scores, resampled, units)
-    printer.report_comparison(arguments, resampled, names, paths)
+    printer.report_comparison(resampled, names, paths)
 
 
 def _keeping(parts: Iterable[Corpus], kept: list[Corpus]) -> Iterator[Corpus]:
@@ -283,16 +283,15 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: 
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     check_number(len(reader.names()), arguments)
     if arguments.scorers:
-        printer.print_segments(arguments, _scorer_sentences(arguments, reader))
+        printer.print_segments(_scorer_sentences(arguments, reader))
         return
     [name] = arguments.metrics
     options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
     metric = arguments.make_metric(name, options)
-    if printer.prints_sentence_lines(arguments):
-        printer.print_sentences(arguments, sentence_scores(reader, metric))
+    if printer.prints_sentence_lines():
+        printer.print_sentences(sentence_scores(reader, metric))
     else:
-        scores = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
-        printer.print_segments(arguments, scores)
+        printer.print_segments(score_sentences(reader, metric, **arguments.chosen("threads", "short")))
 
 
 def _scorer_sentences(arguments: ScoreArguments, reader: CorpusReader) -> SentenceScores:

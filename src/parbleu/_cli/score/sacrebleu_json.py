@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._comparison.resampled_scores import ResampledScores
 
     Shown = tuple[float | None, ...]  # score, mean, half width, p-value; and sacreBLEU's if it is another
@@ -25,23 +24,23 @@ class SacrebleuJson(ResultPrinter):
 
     of_sacrebleu = False
 
-    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
+    def labels(self, names: Sequence[str], files: Sequence[str]) -> list[str]:
         """Returns the names of the systems: given names, or files as typed."""
-        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
-        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
+        is_named = self.options.names is not None
+        labels = list(names if is_named or list(files) == ["-"] else files)
+        if self.options.test is not None and (self.options.input is not None or is_named):
             labels[0] = f"Baseline: {labels[0]}"
         return labels
 
-    def print_comparison(
-        self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
-    ) -> None:
+    def print_comparison(self, compared: ResampledScores, labels: Sequence[str]) -> None:
         """Prints an array with an object for each system."""
-        if arguments.all_pairs or arguments.format != "json":
-            super().print_comparison(arguments, compared, labels)
+        if self.options.all_pairs or self.options.format != "json":
+            super().print_comparison(compared, labels)
             return
-        decimals = arguments.decimals_of({measured.name: measured.decimals for measured in compared.measures})
+        usual = {measured.name: measured.decimals for measured in compared.measures}
+        decimals = self.options.decimals_of(usual)
         columns = shown_columns(compared, self.of_sacrebleu)
-        self.print_lines(arguments, [comparison_json(compared, labels, decimals, columns)])
+        self.print_lines([comparison_json(compared, labels, decimals, columns)])
 
 
 def comparison_json(

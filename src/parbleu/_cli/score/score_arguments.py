@@ -109,6 +109,11 @@ class ScoreArguments(Arguments):
         return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
 
     @property
+    def given_scores(self) -> Sequence[str]:
+        """The words of `--scores`, which names files, or of `--score-columns`."""
+        return self.scores or getattr(self, "score", None) or ()
+
+    @property
     def cuts_output(self) -> bool:
         """Whether output is cut into the segments of the references."""
         return self.resegment or self.resegment_like is not None
@@ -198,7 +203,7 @@ class ScoreArguments(Arguments):
         Raises:
             UnknownNameError: `--decimals` names another metric.
         """
-        given = {word.partition("=")[0].partition(":")[0] for word in self.scores or ()}
+        given = {word.partition("=")[0].partition(":")[0] for word in self.given_scores}
         if self.scorers:
             given |= usual.keys() - {metric.score_name for metric in self.make_metrics()}
         chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}

@@ -23,12 +23,13 @@ PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
 
 
-def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores one system or several, and prints the result."""
-    arguments = checked(arguments, printer)
-    files, names = chosen_systems(arguments, printer.console)
+    arguments = checked(arguments, kind)
+    printer = kind(console, arguments)
+    files, names = chosen_systems(arguments, console)
     if files == ["-"] and printer.warns:
-        _tell_of_waiting(arguments, printer.console)
+        _tell_of_waiting(arguments, console)
     warns = printer.warns and not arguments.is_forced
     named = named_corpus(
         arguments,
@@ -95,7 +96,7 @@ def score_corpus(
         return
     metrics = arguments.make_metrics()
     scores = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
-    printer.report_scores(arguments, scores, metrics)
+    printer.report_scores(scores, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -154,11 +155,11 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     return paths, [names[index] for index in kept]
 
 
-def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments:
+def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArguments:
     """Refuses combinations that make no sense; returns the arguments with what follows from them."""
     arguments.check_metrics()
     if not arguments.reads_table:
-        printer.check_references(arguments)
+        kind.check_references(arguments)
     if arguments.language_pair is not None:
         arguments = _of_pair(arguments.with_known_pair())
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":

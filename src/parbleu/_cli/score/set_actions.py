@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from parbleu.testsets._catalogue_entry import Entry
 
 
-def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
+def answer(printer: ResultPrinter) -> int:
     """Performs the first of these options, in sacreBLEU's order; returns the exit status."""
-    arguments = arguments.with_known_pair()
+    arguments = printer.options
     if arguments.download is not None:
         _download(arguments)
     elif arguments.list:
-        _list(arguments, printer)
+        _list(printer)
     else:
         arguments.check_metrics()
         if arguments.citation:
-            _cite(arguments, printer)
+            _cite(printer)
         else:
-            _echo(arguments, printer)
+            _echo(printer)
     return 0
 
 
@@ -52,7 +52,8 @@ def _files(arguments: ScoreArguments, entry: Entry, language_pair: str) -> PairF
     return PairFiles(entry, language_pair if arguments.is_face else entry.spelled(language_pair))
 
 
-def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def _list(printer: ResultPrinter) -> None:
+    arguments = printer.options
     pair = arguments.language_pair
 
     def listing() -> Result:
@@ -66,7 +67,7 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         every = names(sacrebleu=arguments.sacrebleu)
         known = [name for name in arguments.test_set.split(",") if name in every]
         lines = _pair_lines(_entries(arguments, ",".join(known)) if known else [], pair, printer)
-        printer.print_listing(arguments, lines, listing)
+        printer.print_listing(lines, listing)
         return
     listed_sets, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
     if pair is not None:
@@ -77,7 +78,7 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         if not listed_sets and printer.warns:
             listing()  # raises the error that says so
     lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in listed_sets)]
-    printer.print_listing(arguments, lines, listing)
+    printer.print_listing(lines, listing)
 
 
 def _pair_lines(entries: list[Entry], language_pair: str | None, printer: ResultPrinter) -> list[str]:
@@ -98,17 +99,19 @@ def _pair_lines(entries: list[Entry], language_pair: str | None, printer: Result
     return lines
 
 
-def _cite(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def _cite(printer: ResultPrinter) -> None:
+    arguments = printer.options
     if not arguments.test_set:
         raise CommandError("I need a test set (-t).")
     citations = [(name, find(name, arguments.sacrebleu).citation) for name in arguments.test_set.split(",")]
-    printer.print_lines(arguments, [text.strip("\n") for _, text in citations if text is not None])
+    printer.print_lines([text.strip("\n") for _, text in citations if text is not None])
     missing = [name for name, text in citations if text is None]
     if missing:
         raise CommandError(*[f"No citation found for {name}" for name in missing])
 
 
-def _echo(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def _echo(printer: ResultPrinter) -> None:
+    arguments = printer.options
     from parbleu.testsets._loading import ALL, chosen_fields, field_columns
 
     printer.check_references(arguments)

@@ -11,9 +11,8 @@ from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.score.scoring import checked, chosen_systems, score_corpus
-from parbleu._cli.shell.console import CommandError, UsageError
+from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
-from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import named_table
 from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
@@ -24,7 +23,7 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 """What people call a column that tells of each row whose output it is, in lower case."""
 
 
-def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def score_of_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores the systems of a table, and prints the result."""
     by = getattr(arguments, "by", ())
     warns = not (arguments.is_forced or arguments.quiet)
@@ -43,17 +42,19 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         arguments = arguments.changed(refs=named.references, input=list(columns.hypotheses))
         if columns.language_pair is not None or "language_pair" in by:  # a column has it
             arguments = arguments.changed(language_pair=None)
-        arguments = checked(arguments, printer)
+        arguments = checked(arguments, kind)
+        printer = kind(console, arguments)
         if reader.has_columns_only and arguments.unit != "document":
             score_corpus(arguments.changed(seen=seen.get(())), printer, reader, columns.hypotheses)
         else:
             _score_groups(arguments, printer, reader, seen)
 
 
-def score_groups_of_segments(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+def score_groups_of_segments(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores groups of segments that labels of a test set, or of files of units, make; prints the result."""
-    arguments = checked(arguments, printer)
-    files, names = chosen_systems(arguments, printer.console)
+    arguments = checked(arguments, kind)
+    printer = kind(console, arguments)
+    files, names = chosen_systems(arguments, console)
     unit = DOCUMENT if arguments.unit == "document" else None
     named = named_corpus(
         arguments,
@@ -101,12 +102,11 @@ def _score_groups(
     seen: Mapping[tuple[str, ...], float],
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
-    from parbleu._cli.score.score_failures import fail, failed_comparison
     from parbleu._comparison.table_scores import resample_table, table_scores
     from parbleu.scorers._scorer_names import make_scorer
 
     _check_options(arguments)
-    by, scores = getattr(arguments, "by", ()), getattr(arguments, "score", ())
+    by = getattr(arguments, "by", ())
 
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
         chosen = arguments
@@ -124,33 +124,13 @@ def _score_groups(
         in_shell=True,
         progress=progress_bar,
     )
-    arguments = arguments.changed(scores=[*scores] or None)
     if not by:
         [(_, scores_of_all)] = resampled
         names = scores_of_all.names
         check_number(len(names), arguments)
-        printer.report_comparison(arguments, scores_of_all, names, names)
-        return
-    result = table_scores(by, resampled)
-    compared = result.groups[0].comparison.metrics
-    names = [metric.name for metric in compared]
-    sort = arguments.sort and arguments.metric_among(names, arguments.sort)
-    decimals = arguments.decimals_of({metric.name: metric.decimals for metric in compared})
-    tables = result.tables(sort, arguments.short)
-    if arguments.no_pairs:
-        tables = tuple(table for table in tables if table.name != "pairs")
-    failed, statuses = [], []
-    for group in result.groups if arguments.can_fail else ():
-        lines, status = failed_comparison(arguments, group.comparison)
-        failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
-        statuses += [status] if lines else []
-    if arguments.plot is not None:
-        from parbleu.tables import write_figure
-
-        write_figure(result.plot(), arguments.plot)
-    arguments = arguments.changed(decimals=decimals, plot=None)
-    show_result(tables, arguments, printer.console, fact_columns=True)
-    fail(failed, min(statuses, default=0))
+        printer.report_comparison(scores_of_all, names, names)
+    else:
+        printer.report_groups(table_scores(by, resampled))
 
 
 def _check_options(arguments: ScoreArguments) -> None:

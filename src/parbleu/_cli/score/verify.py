@@ -83,7 +83,7 @@ def verify(
     arguments: ScoreArguments,
     given: dict[str, Any],
     console: Console,
-    score: Callable[[ScoreArguments, ResultPrinter], None],
+    score: Callable[[ScoreArguments, type[ResultPrinter], Console], None],
 ) -> int:
     """Computes a result again; prints that it is the same, or raises CommandError where it differs.
 
@@ -115,14 +115,14 @@ def _computed_again(
     result: Any,
     arguments: ScoreArguments,
     console: Console,
-    score: Callable[[ScoreArguments, ResultPrinter], None],
+    score: Callable[[ScoreArguments, type[ResultPrinter], Console], None],
 ) -> Any:
     """Returns a result as it is computed again; a table of sacreBLEU's form has both p-values."""
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     if is_table(result):
         arguments = arguments.changed(p_columns=("sacrebleu",))
-    score(arguments, ResultPrinter(recorder) if is_comparison(result) else SacrebleuJson(recorder))
+    score(arguments, ResultPrinter if is_comparison(result) else SacrebleuJson, recorder)
     return parse_json(recorder.result)
 
 

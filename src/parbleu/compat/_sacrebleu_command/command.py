@@ -54,7 +54,7 @@ def _score(words: list[str], console: Console) -> int:
 
         help_command(GROUPS).read(words, console)  # leaves, if these words ask for help
     try:
-        return run(words, console, TextPrinter(console))
+        return run(words, console, TextPrinter)
     except ParbleuError as problem:
         from parbleu.compat._sacrebleu_command.messages import lines_of
 

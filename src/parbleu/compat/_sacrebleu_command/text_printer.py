@@ -28,11 +28,13 @@ class TextPrinter(SacrebleuJson):
     of_sacrebleu = True
     verbose = True
 
-    def default_format(self) -> str:
+    @staticmethod
+    def default_format() -> str:
         """Returns the original's format."""
         return "json"
 
-    def check_references(self, arguments: ScoreArguments) -> None:
+    @staticmethod
+    def check_references(arguments: ScoreArguments) -> None:
         """Refuses what the original refuses, in its words."""
         if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
             raise CommandError(
@@ -58,60 +60,54 @@ class TextPrinter(SacrebleuJson):
                 "Filtering for --origlang or --subset needs a test (-t) and a language pair (-l)."
             )
 
-    def print_listing(
-        self,
-        arguments: ScoreArguments,
-        lines: Sequence[str],
-        listing: Callable[[], Result],  # noqa: ARG002
-    ) -> None:
+    def print_listing(self, lines: Sequence[str], listing: Callable[[], Result]) -> None:  # noqa: ARG002
         """Prints the original's lines, whatever the format."""
-        self.print_lines(arguments, lines)
+        self.print_lines(lines)
 
-    def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:
+    @staticmethod
+    def given_names(files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:
         """Returns the systems' names: their files, as typed."""
         return names if names is not None or list(files) == ["-"] else files
 
-    def print_scores(self, arguments: ScoreArguments, scores: CorpusScores) -> None:
+    def print_scores(self, scores: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""
         means = [score.interval[0] for score in scores.scores if score.interval is not None]
-        _check_logarithms(arguments, [*(score.score for score in scores.scores), *means])
-        if arguments.format not in TABLES:
-            super().print_scores(arguments, scores)
+        _check_logarithms(self.options, [*(score.score for score in scores.scores), *means])
+        if self.options.format not in TABLES:
+            super().print_scores(scores)
             return
         from parbleu.compat._sacrebleu_command.score_tables import scores_report
 
-        self.console.show(*scores_report(scores, arguments))
+        self.console.show(*scores_report(scores, self.options))
 
-    def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
+    def prints_sentence_lines(self) -> bool:
         """Returns whether scores of segments are printed as lines: in the original's formats."""
-        return arguments.format in ("json", *TABLES) and not arguments.score_only
+        return self.options.format in ("json", *TABLES) and not self.options.score_only
 
-    def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
+    def print_sentences(self, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment."""
         scored = list(scores)
-        _check_logarithms(arguments, [score.score for score in scored])
-        super().print_sentences(arguments, scored)
+        _check_logarithms(self.options, [score.score for score in scored])
+        super().print_sentences(scored)
 
-    def print_segments(self, arguments: ScoreArguments, scores: SentenceScores) -> None:
+    def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments, as `parbleu score` does."""
-        _check_logarithms(arguments, [score for score in scores.scores if score is not None])
-        super().print_segments(arguments, scores)
+        _check_logarithms(self.options, [score for score in scores.scores if score is not None])
+        super().print_segments(scores)
 
-    def print_comparison(
-        self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
-    ) -> None:
+    def print_comparison(self, compared: ResampledScores, labels: Sequence[str]) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
         intervals = [interval for result in compared.results for interval in result.intervals]
         means = [interval.mean for interval in intervals if interval is not None]
         _check_logarithms(
-            arguments, [*(score for result in compared.results for score in result.scores), *means]
+            self.options, [*(score for result in compared.results for score in result.scores), *means]
         )
-        if arguments.format not in TABLES or arguments.all_pairs:
-            super().print_comparison(arguments, compared, labels)
+        if self.options.format not in TABLES or self.options.all_pairs:
+            super().print_comparison(compared, labels)
             return
         from parbleu.compat._sacrebleu_command.score_tables import comparison_report
 
-        self.console.show(*comparison_report(compared, labels, arguments))
+        self.console.show(*comparison_report(compared, labels, self.options))
 
 
 def _check_logarithms(arguments: ScoreArguments, numbers: Iterable[float]) -> None:

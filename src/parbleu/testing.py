@@ -19,6 +19,7 @@ def assert_no_worse(
     base: SegmentsLike,
     references: ReferencesLike,
     metrics: MetricsLike = ("chrf",),
+    fail_on_warning: bool = False,
     **options: Any,
 ) -> Gate:
     """Fails a test if a system is significantly worse than the one in use.
@@ -31,18 +32,26 @@ def assert_no_worse(
         base: N hypotheses of the one in use.
         references: K streams of N segments.
         metrics: as for `parbleu.gate`.
+        fail_on_warning: whether to fail, too, if there is a warning of the texts, or if normalized texts have
+            another outcome, as `parbleu gate --fail-on-warning` does.
         options: the other options of `parbleu.gate`, such as `max_drop=0.3`.
 
     Returns:
         The result, if the candidate is not worse.
 
     Raises:
-        AssertionError: the candidate is worse, or the two cannot be compared; the message says by how much
-            and how certainly, or why.
+        AssertionError: the candidate is worse, or the two cannot be compared, or the outcome cannot be
+            trusted; the message says by how much and how certainly, or why.
         ParbleuError: the texts differ in length, or an option has a value that it does not take.
     """
     __tracebackhide__ = True  # pytest then shows the line that called this function
     verdict = gate(base, candidate, references, metrics, **options)
     if not verdict.passed:
         raise AssertionError(f"the candidate is {verdict.explain()}" if verdict.tests else verdict.explain())
+    if fail_on_warning and not verdict.is_trusted:
+        reasons = [*verdict.warnings, verdict.reservation()]
+        told = "\n".join(f"  {reason}" for reason in reasons if reason)
+        raise AssertionError(
+            f"the outcome {verdict.outcome!r} cannot be trusted (fail_on_warning=True):\n{told}"
+        )
     return verdict

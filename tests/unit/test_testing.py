@@ -57,3 +57,14 @@ def test_pytest_shows_the_line_of_the_test(tmp_path):
     assert "AssertionError: the candidate is worse" in out
     assert ">       raise AssertionError" not in out
     assert ">       assert_no_worse(" in out or ">   " in out
+
+
+def test_warnings_that_fail():
+    pieces = [line.replace(" ", "@@ ") for line in REFERENCES]
+    verdict = no_worse(REFERENCES, pieces)
+    assert verdict.passed
+    assert verdict.warnings
+    assert not verdict.is_trusted
+    assert no_worse(GOOD, GOOD, fail_on_warning=True).is_trusted
+    with pytest.raises(AssertionError, match=r"cannot be trusted \(fail_on_warning=True\):\n  .*subwords"):
+        no_worse(REFERENCES, pieces, fail_on_warning=True)

@@ -8,7 +8,7 @@ from parbleu._base.record import Record
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted, usage_text
 from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless, why_never_significant
-from parbleu.errors import InputTypeError, OptionError, UnknownNameError
+from parbleu.errors import FormatError, InputTypeError, OptionError, UnknownNameError
 from parbleu.tables import MOST_DECIMALS, Result
 from parbleu.tables._table import Column, Table, p_column
 
@@ -236,7 +236,7 @@ class Comparison(Record, Result):
         return {**made, "input": self.known_input().to_dict()} if texts else made
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it with its texts to a file of JSON, which `parbleu report` takes.
+        """Writes it with its texts to a file of JSON, which `load`, `parbleu report` and `parbleu gate` read.
 
         Args:
             path: the file, which is replaced.
@@ -252,6 +252,25 @@ class Comparison(Record, Result):
         content = json.dumps(self.to_dict(texts=True), allow_nan=False).encode("ascii")
         with replacing(path) as file:
             file.write(content)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Comparison:
+        """Returns the comparison that `save` wrote to a file, with its texts.
+
+        Args:
+            path: the file of JSON, which may be compressed.
+
+        Raises:
+            FormatError: the file holds something else.
+            UnreadableFileError: it cannot be read.
+        """
+        from parbleu._io.lines import read_json
+
+        try:
+            return cls.from_dict(read_json(str(path)))
+        except InputTypeError as problem:
+            hint = "; comparison.save(file) writes one with its texts"
+            raise FormatError(str(path), 0, f"{problem}{hint}") from None
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:

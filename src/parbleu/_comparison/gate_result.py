@@ -162,6 +162,14 @@ class Gate(Result):
         return self.outcome not in (WORSE, CANNOT_COMPARE)
 
     @property
+    def is_trusted(self) -> bool:
+        """Whether there is no warning of the texts, and normalized texts have the same outcome.
+
+        `parbleu gate --fail-on-warning` exits with 2 otherwise.
+        """
+        return not (self.warnings or self.normalizations)
+
+    @property
     def deciding(self) -> list[GateTest]:
         """The tests whose outcome is that of the gate, the most certain first."""
         deciding = [test for test in self.tests if test.outcome == self.outcome]

@@ -118,7 +118,8 @@ def gate(
             looks together.
 
     Returns:
-        A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
+        A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length. Its
+        `is_trusted` is False if there is a warning of the texts.
 
     Raises:
         OptionError: an option has a value that it does not take, or names a metric that is not there; or

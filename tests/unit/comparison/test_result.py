@@ -13,7 +13,14 @@ import pytest
 import parbleu
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu._comparison.score_limits import worse_than_baseline
-from parbleu.errors import InputTypeError, OptionError, TableError, UnknownNameError
+from parbleu.errors import (
+    FormatError,
+    InputTypeError,
+    OptionError,
+    TableError,
+    UnknownNameError,
+    UnreadableFileError,
+)
 from parbleu.tables import FORMATS, Column
 
 HOSTILE = ("A|B_c*d`e", '<b>&"50%$#{}~^\\', "two\nlines,\ttab")
@@ -286,3 +293,21 @@ def test_every_format_shows_every_name(name: str) -> None:
 def test_unknown_formats_are_explained() -> None:
     with pytest.raises(UnknownNameError, match="unknown format 'markdwon': did you mean 'markdown'"):
         made().render("markdwon")
+
+
+def test_what_is_saved_is_loaded(tmp_path):
+    made = parbleu.compare({"a": ["one two"], "b": ["one"]}, [["one two"]], ["bleu"])
+    made.save(tmp_path / "made.json")
+    loaded = Comparison.load(tmp_path / "made.json")
+    assert loaded == made
+    assert loaded.known_input().to_dict() == made.known_input().to_dict()
+    for content, told in (
+        ("{}", "not a saved comparison"),
+        ("[", "not JSON"),
+        ('{"schema": 1}', "comparison.save"),
+    ):
+        (tmp_path / "other.json").write_text(content)
+        with pytest.raises(FormatError, match=rf"other\.json: .*{told}"):
+            Comparison.load(tmp_path / "other.json")
+    with pytest.raises(UnreadableFileError, match=r"gone\.json"):
+        Comparison.load(tmp_path / "gone.json")

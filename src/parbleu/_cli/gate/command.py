@@ -185,7 +185,7 @@ def _run(words: list[str], console: Console) -> int:
     except ParbleuError as problem:
         decision = cannot_compare(" ".join(str(problem).split()))
     COMMAND.show(decision, arguments, console)
-    if arguments.fail_on_warning and (warnings or decision.normalizations):
+    if arguments.fail_on_warning and (warnings or not decision.is_trusted):
         return UNTRUSTED
     return STATUSES.get(decision.outcome, 0)
 

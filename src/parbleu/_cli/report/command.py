@@ -40,9 +40,8 @@ from parbleu._comparison.comparison_result import Comparison
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import PairScores, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
-from parbleu._io.lines import read_json, read_lines
+from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
-from parbleu.errors import FormatError, InputTypeError
 from parbleu.human._rating_files import read_ratings
 from parbleu.report._comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
@@ -258,9 +257,4 @@ def saved_comparison(arguments: Arguments) -> Comparison | None:
     """Returns the comparison that a command line names by one file of JSON; None if it names texts."""
     if len(arguments.refs) != 1 or arguments.input is not None or not arguments.refs[0].endswith(".json"):
         return None
-    path = arguments.refs[0]
-    values = read_json(path)
-    try:
-        return Comparison.from_dict(values)
-    except InputTypeError as problem:
-        raise FormatError(path, 0, f"{problem}; comparison.save(file) writes one with its texts") from None
+    return Comparison.load(arguments.refs[0])

@@ -75,6 +75,18 @@ def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     assert all(line.startswith("parbleu: ") for line in result.err.splitlines())
 
 
+def test_one_warning_of_tokenized_output(run, tmp_path):
+    text = [f"the {number}. house, which is old, has a red roof" for number in range(150)]
+    (tmp_path / "ref").write_text("".join(f"{line}.\n" for line in text))
+    (tmp_path / "tok").write_text("".join(f"{line} .\n" for line in text))
+    for words in (["-b"], ["-m", "bleu", "chrf", "ter", "-ci", "-n", "10"], ["-sl"]):
+        [line] = run("score", "ref", "-i", "tok", *words, cwd=tmp_path).err.splitlines()
+        assert "tok: 100 % of the segments look tokenized" in line
+        assert line.endswith("(--force leaves this out)")
+    [line] = run("gate", "tok", "tok", "--ref", "ref", "-m", "bleu", cwd=tmp_path).err.splitlines()
+    assert "look tokenized" in line
+
+
 def test_format_from_the_environment(run, corpus):
     words = ["score", "a", "-i", "hyp"]
     assert run(*words, cwd=corpus, env={"SACREBLEU_FORMAT": "Text"}).out.startswith("metric  score\n")

@@ -20,7 +20,7 @@ OUR_WARNING = [
     "WARNING",
     (
         "100 % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
-        "another than that of the text: detokenize first (force=True, --force in the shell, leaves this out)"
+        "another than that of the text: detokenize first (force=True leaves this out)"
     ),
 ]
 """What the library says of tokenized output; sacreBLEU's words are for the face."""

@@ -8,7 +8,7 @@ from parbleu._base.record import Record
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted, usage_text
 from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless, why_never_significant
-from parbleu.errors import FormatError, InputTypeError, OptionError, UnknownNameError
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.tables import MOST_DECIMALS, Result
 from parbleu.tables._table import Column, Table, p_column
 
@@ -265,6 +265,7 @@ class Comparison(Record, Result):
             UnreadableFileError: it cannot be read.
         """
         from parbleu._io.lines import read_json
+        from parbleu.errors import FormatError
 
         try:
             return cls.from_dict(read_json(str(path)))

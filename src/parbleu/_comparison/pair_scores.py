@@ -355,6 +355,7 @@ def _scores_of_rows(
         raise OptionError(f"the test set {entry.name} has no references for {language_pair}")
     output = as_segments(rows.of_segments(loaded.source), "output")
     statistics = Statistics(metrics, threads=threads)
+    statistics.is_looked_at = check_text
     references = [as_segments(side, "reference") for side in loaded.references]
     statistics.add({"": output}, references)
     warnings: list[str] = []

@@ -317,6 +317,7 @@ def resample_table(
     draws = resampling.n_test_samples or resampling.n_bootstrap_samples
     keeps_rows = reader.has_one_group or bool(scorers or draws)
     statistics = Statistics(keeps_rows=keeps_rows, threads=resampling.threads or 1)
+    statistics.is_looked_at = True
     order: dict[str, None] = {}  # of systems, as they first appear in the table
     for part in reader.parts():
         key, system = reader.key_of(part)

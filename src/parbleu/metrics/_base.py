@@ -175,11 +175,16 @@ class Metric(Declared[ScoreType]):
         hypotheses: Segments,  # noqa: ARG002 - for subclasses
         noticed: int = 0,
         before: int = 0,  # noqa: ARG002
+        compared: Sequence[Segments] = (),  # noqa: ARG002
     ) -> int:
         """Looks at (a further piece of) a corpus before it is scored, to warn.
 
-        `noticed` is what this method returned for the pieces before, of so many segments: a count, or a
-        negative number if it has warned.
+        Args:
+            hypotheses: the piece.
+            noticed: what this method returned for the pieces before: a count, or a negative number if it has
+                warned.
+            before: how many segments these have.
+            compared: references, if something else looks at both sides: what shows in that is not told.
         """
         return noticed
 
@@ -273,8 +278,9 @@ class Metric(Declared[ScoreType]):
             threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         """
         stream, side, num_refs = self._inputs(hypotheses, references, threads)
-        self._notice(stream)
-        self._compare(stream, (self._references or ()) if references is None else side)
+        compared = (self._references or ()) if references is None else side
+        self._notice(stream, compared=compared)
+        self._compare(stream, compared)
         workers = thread_count(threads)
         if n_samples is not None and (not hasattr(n_samples, "__index__") or n_samples < 1):
             raise OptionError(f"{self.name}: n_samples must be a whole number from 1, not {n_samples!r}")
@@ -344,9 +350,11 @@ class Metric(Declared[ScoreType]):
             references = reference_streams(self.name, references)
         streams = []
         side = None
+        has_warned = False
         for hypotheses in systems:
             stream, side, _ = self._inputs(hypotheses, references, threads)
-            self._notice(stream)
+            compared = (self._references or ()) if references is None else side
+            has_warned = has_warned or self._notice(stream, compared=compared) < 0
             streams.append(stream)
         if streams:
             yield from self.engine.tables(streams, side, thread_count(threads))

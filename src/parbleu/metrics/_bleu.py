@@ -47,11 +47,15 @@ _new = object.__new__
 # At least so many segments that end in a blank and a full stop look tokenized, and what then is said.
 TOKENIZED_PERIODS = 100
 _WARNED = -1
+_TOKENIZED_TEXT, _NATURAL_TEXT = (
+    0.6,
+    0.1,
+)  # the share of them: at least in tokenized text, at most in other text
 _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
     "another than that of the text: detokenize first"
 )
-_LEAVE_OUT = "force=True, --force in the shell, leaves this out"
+_LEAVE_OUT = "{} leaves this out"
 LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",
     "It looks like you forgot to detokenize your test data, which may hurt your score.",
@@ -60,6 +64,10 @@ LIKE_SACREBLEU = (
         "`force` parameter."
     ),
 )
+
+
+def _share_of_tokenized(stream: Segments) -> float:
+    return stream.tokenized_periods() / len(stream)
 
 
 class BLEUScore(Score):
@@ -357,7 +365,9 @@ class BLEU(NativeMetric[BLEUScore]):
     def _option_values(self) -> dict[str, Any]:
         return {**super()._option_values(), "tokenizer_signature": self.tokenizer_signature}
 
-    def _notice(self, hypotheses: Segments, noticed: int = 0, before: int = 0) -> int:
+    def _notice(
+        self, hypotheses: Segments, noticed: int = 0, before: int = 0, compared: Sequence[Segments] = ()
+    ) -> int:
         if self.force or noticed == _WARNED:
             return noticed
         periods = noticed + hypotheses.tokenized_periods()
@@ -365,7 +375,11 @@ class BLEU(NativeMetric[BLEUScore]):
         if periods < max(TOKENIZED_PERIODS, self.tokenized_share * segments):
             return periods
         if self.tokenized_share:
-            warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _LEAVE_OUT)
+            looks_odd = periods > _TOKENIZED_TEXT * segments and bool(compared)
+            if looks_odd and max(map(_share_of_tokenized, compared)) < _NATURAL_TEXT:
+                return _WARNED  # by the look at both sides
+            option = "force=True" if log.listener is None else "--force"
+            warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _LEAVE_OUT.format(option))
         else:
             for line in LIKE_SACREBLEU:
                 warn(line)

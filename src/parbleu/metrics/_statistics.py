@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu import errors
+from parbleu._base import log
 from parbleu._base.threads import thread_count
 from parbleu._core import narrowed, sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
@@ -54,6 +55,7 @@ class Statistics:
         metrics: as given, and those that `add` was given.
         keeps_rows: as given.
         note: what the statistics were computed from, in values that JSON can store.
+        is_looked_at: whether something else warns of what both sides of the text show, as every command does.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Statistics:
         self.keeps_rows = keeps_rows
         self._narrow = narrow
         self.note: dict[str, Any] = {}
+        self.is_looked_at: bool = log.listener is not None
         self._threads = thread_count(threads)
         self._places = {id(metric): index for index, metric in enumerate(self.metrics)}
         self._stored: dict[tuple[Key, str, int], Any] = {}  # a tuple of sums, or a `_Rows`
@@ -122,7 +125,8 @@ class Statistics:
                 else:
                     self._stored[key] = tuple(statistics)
                 if notice := getattr(self.metrics[index], "_notice", None):
-                    self._noticed[key] = notice(stream, self._noticed.get(key, 0), before)
+                    compared = sides if self.is_looked_at else ()
+                    self._noticed[key] = notice(stream, self._noticed.get(key, 0), before, compared)
         for name, stream in streams.items():
             self._segments.setdefault(group, {})[name] = before + len(stream)
         self._counts.setdefault(group, set()).add(number_of_references(sides))

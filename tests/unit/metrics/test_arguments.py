@@ -238,6 +238,28 @@ def test_tokenized_periods(line, count, force, warned, caplog):
     assert len(caplog.records) == warned
 
 
+def test_one_warning_of_tokenized_output(caplog):
+    text = [f"the {number}. house, which is old, has a red roof" for number in range(150)]
+    output, references = [f"{line} ." for line in text], [f"{line}." for line in text]
+    calls = (
+        lambda: BLEU().corpus_score(output, [references]),
+        lambda: BLEU(references=[references]).corpus_score(output),
+        lambda: parbleu.compare({"a": output, "b": references[::-1]}, [references], ["bleu", "ter"]),
+        lambda: parbleu.gate(output, references[::-1], [references], ["bleu"]),
+        lambda: parbleu.score_table({"a": output, "r": references}, parbleu.TableColumns("a", "r")),
+    )
+    for call in calls:
+        caplog.clear()
+        call()
+        [message] = [message for message in caplog.messages if "tokenized" in message]
+        assert "look tokenized" in message
+        assert message.endswith("(BLEU's force=True leaves this out)")
+    caplog.clear()
+    BLEU().corpus_score(output, [output])
+    assert "end in a tokenized period" in caplog.text
+    assert "--force" not in caplog.text
+
+
 def test_a_hundred_tokenized_periods_of_many_segments_are_few(caplog):
     lines = [*["x ."] * 150, *["x."] * 850]
     metric = BLEU()

@@ -267,20 +267,23 @@ SMALL |= {
 }
 
 
+@pytest.mark.parametrize("has_onednn", [True, False])
 @pytest.mark.parametrize("kind", ["XLMRoberta", "XLMRobertaXL"])
-def test_encoders_are_those_of_transformers(kind):
+def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
+    if not has_onednn:
+        monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: False)
     config = getattr(transformers, f"{kind}Config")(**SMALL)
     torch.manual_seed(3)
     model = getattr(transformers, f"{kind}Model")(config, add_pooling_layer=False).eval()
     for tensor in model.parameters():
         tensor.data.add_(torch.randn_like(tensor) * 0.3)
-    made = XlmRoberta(config.to_dict(), model.state_dict(), "tiny")
+    made = XlmRoberta(config.to_dict(), model.state_dict(), "tiny", "cpu", torch.float32)
     assert (made.n_layers, made.size, made.n_positions) == (3, 24, 18)
     ids, mask = padded([[0, *range(4, 4 + length), 2] for length in (16, 3, 9)], 1, "cpu")
     with torch.inference_mode():
         for given in (mask, None):
             expected = model(input_ids=ids, attention_mask=given, output_hidden_states=True).hidden_states
-            states = made.hidden_states(ids, given)
+            states = [*made.hidden_states(ids, given)]
             assert len(states) == len(expected) == 4
             shown = torch.ones_like(ids) if given is None else given
             for one, other in zip(states, expected, strict=True):
@@ -303,7 +306,7 @@ def test_encoders_are_those_of_transformers(kind):
 def test_encoders_that_do_not_fit(changes, problem):
     model = transformers.XLMRobertaModel(transformers.XLMRobertaConfig(**SMALL), add_pooling_layer=False)
     with pytest.raises(ScorerError, match=problem):
-        XlmRoberta({**model.config.to_dict(), **changes}, model.state_dict(), "tiny")
+        XlmRoberta({**model.config.to_dict(), **changes}, model.state_dict(), "tiny", "cpu", torch.float32)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ Error Detection" (2024). Scores equal those of the Python call of unbabel-comet 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -223,8 +223,8 @@ class _Runner:
         folder = scorer._encoder_folder()
         self.tokenizer: Tokenizer = load_tokenizer(folder)
         self.begin, self.end, self.padding = (self._id(token) for token in ("<s>", "</s>", "<pad>"))
-        self.encoder = XlmRoberta(read_config(folder), _part(weights, "encoder.model."), scorer.name)
-        self.encoder.to(self.device, dtype)
+        parts = _part(weights, "encoder.model.")
+        self.encoder = XlmRoberta(read_config(folder), parts, scorer.name, self.device, dtype)
         self.longest = self.encoder.n_positions
         self.longest_text = self.longest - 4
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
@@ -277,16 +277,12 @@ class _Runner:
         """Returns the sequence of a text, cut if the model does not take it."""
         return [self.begin, *tokens[: self.longest_text], self.end]
 
-    def layers(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
-        """Returns the hidden states of all layers, the embeddings' first."""
-        return self.encoder.hidden_states(ids, mask)
-
     def mixed(
-        self, layers: Sequence[torch.Tensor], mask: torch.Tensor | None, first_only: bool
+        self, layers: Iterable[torch.Tensor], mask: torch.Tensor | None, first_only: bool
     ) -> torch.Tensor:
         """Returns embeddings of tokens, or only of the first: the weighted sum of layers, or one layer."""
         if isinstance(self.mix, int):
-            chosen = layers[self.mix]
+            chosen = [*layers][self.mix]
             return chosen[:, :1] if first_only else chosen
         total: Any = 0
         for weight, states in zip(self.mix, layers, strict=True):
@@ -414,10 +410,10 @@ class _Estimator(_Runner):
         import torch
 
         ids, mask = padded(sequences, self.padding, self.device)
-        layers = self.layers(ids, mask)
+        layers = self.encoder.hidden_states(ids, mask)
         pool = self.settings.get("pool", "avg")
         if pool == "default":
-            return layers[-1][:, 0]
+            return [*layers][-1][:, 0]
         states = self.mixed(layers, mask, first_only=pool == "cls")
         if pool == "cls":
             return states[:, 0]
@@ -485,7 +481,7 @@ class _Unified(_Runner):
         with torch.inference_mode():
             for places in self.scorer.batches(list(map(len, sequences))):
                 ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
-                layers = self.layers(ids, mask)
+                layers = [*self.encoder.hidden_states(ids, mask)]
                 first = self.mixed(layers, mask, first_only=True)[:, 0]
                 for index, score in zip(
                     places, self.estimator(first).float().reshape(-1).tolist(), strict=True

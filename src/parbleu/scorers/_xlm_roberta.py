@@ -6,7 +6,7 @@ The models are those of A. Conneau et al., "Unsupervised Cross-lingual Represent
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.wording import counted
@@ -22,10 +22,15 @@ _COUNTS = ("num_hidden_layers", "num_attention_heads")
 class XlmRoberta:
     """An encoder with its weights.
 
+    On processors, matrices in float32 take the order of oneDNN, whose products of them are faster than MKL's;
+    PyTorch has these operations for what `torch.compile` makes. Builds without them multiply by MKL.
+
     Args:
         config: what the `config.json` of the encoder holds.
         weights: name -> tensor, as transformers names them.
         name: the model, for messages.
+        device: what computes: "cpu", "cuda" or "cuda:1".
+        dtype: the kind of numbers.
 
     Attributes:
         n_layers: how many layers there are.
@@ -36,7 +41,16 @@ class XlmRoberta:
         ScorerError: the configuration is of another kind, or a weight is missing or has another shape.
     """
 
-    def __init__(self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], name: str) -> None:
+    def __init__(
+        self,
+        config: Mapping[str, Any],
+        weights: Mapping[str, torch.Tensor],
+        name: str,
+        device: str,
+        dtype: torch.dtype,
+    ) -> None:
+        import torch
+
         if any(not isinstance(config.get(key), int) or config[key] < 1 for key in (*_SIZES, *_COUNTS)):
             needed = ", ".join((*_SIZES, *_COUNTS))
             raise ScorerError(f"{name}: the config.json of its encoder has to say {needed}")
@@ -50,14 +64,21 @@ class XlmRoberta:
         self.n_layers: int = config["num_hidden_layers"]
         self.size: int = config["hidden_size"]
         self.n_positions: int = config["max_position_embeddings"] - self._padding - 1
-        self._weights = _checked(_shapes(config, self._normalizes_first), weights, name)
+        self._is_packed = (device, dtype) == ("cpu", torch.float32) and (
+            torch.backends.mkldnn.is_available()
+            and all(
+                hasattr(torch.ops.mkldnn, name) for name in ("_linear_pointwise", "_reorder_linear_weight")
+            )
+        )
+        self._weights: dict[str, torch.Tensor] = {}
+        for key, given in _checked(_shapes(config, self._normalizes_first), weights, name).items():
+            tensor = given.to(device, dtype)
+            if self._is_packed and tensor.dim() == 2 and key.startswith("encoder.layer."):
+                tensor = torch.ops.mkldnn._reorder_linear_weight(tensor)
+            self._weights[key] = tensor
 
-    def to(self, device: str, dtype: torch.dtype) -> None:
-        """Moves the weights to a device, as numbers of a kind."""
-        self._weights = {name: tensor.to(device, dtype) for name, tensor in self._weights.items()}
-
-    def hidden_states(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
-        """Returns the states of all layers, the embeddings' first, each of the shape [sequence, token, size].
+    def hidden_states(self, ids: torch.Tensor, mask: torch.Tensor | None) -> Iterator[torch.Tensor]:
+        """Yields the states of each layer, the embeddings' first, of the shape [sequence, token, size].
 
         Args:
             ids: of tokens, [sequence, token].
@@ -65,22 +86,22 @@ class XlmRoberta:
         """
         states = self._embedded(ids)
         attended = None if mask is None else mask.bool()[:, None, None, :]
-        found = [states]
+        yield states
         for number in range(self.n_layers):
             prefix = f"encoder.layer.{number}."
             if self._normalizes_first:
                 inner = self._normalized(f"{prefix}attention.self_attn_layer_norm", states)
-                states = states + self._attention(f"{prefix}attention.", inner, attended)
-                states = states + self._feed_forward(prefix, self._normalized(f"{prefix}LayerNorm", states))
+                states = self._attention(f"{prefix}attention.", inner, attended).add_(states)
+                inner = self._normalized(f"{prefix}LayerNorm", states)
+                states = self._feed_forward(prefix, inner).add_(states)
+                is_last = number == self.n_layers - 1
+                yield self._normalized("encoder.LayerNorm", states) if is_last else states
             else:
-                inner = self._attention(f"{prefix}attention.", states, attended) + states
+                inner = self._attention(f"{prefix}attention.", states, attended).add_(states)
                 states = self._normalized(f"{prefix}attention.output.LayerNorm", inner)
-                inner = self._feed_forward(prefix, states) + states
+                inner = self._feed_forward(prefix, states).add_(states)
                 states = self._normalized(f"{prefix}output.LayerNorm", inner)
-            found.append(states)
-        if self._normalizes_first:
-            found[-1] = self._normalized("encoder.LayerNorm", states)
-        return tuple(found)
+                yield states
 
     def _embedded(self, ids: torch.Tensor) -> torch.Tensor:
         from torch.nn.functional import embedding
@@ -104,15 +125,20 @@ class XlmRoberta:
         return self._linear(f"{prefix}output.dense", found.transpose(1, 2).reshape(count, length, -1))
 
     def _feed_forward(self, prefix: str, states: torch.Tensor) -> torch.Tensor:
-        from torch.nn.functional import gelu
-
-        inner = gelu(self._linear(f"{prefix}intermediate.dense", states))
+        inner = self._linear(f"{prefix}intermediate.dense", states, "gelu")
         return self._linear(f"{prefix}output.dense", inner)
 
-    def _linear(self, name: str, states: torch.Tensor) -> torch.Tensor:
-        from torch.nn.functional import linear
+    def _linear(self, name: str, states: torch.Tensor, activation: str = "none") -> torch.Tensor:
+        import torch
+        from torch.nn.functional import gelu, linear
 
-        found: torch.Tensor = linear(states, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
+        weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
+        found: torch.Tensor
+        if self._is_packed:
+            found = torch.ops.mkldnn._linear_pointwise(states, weight, bias, activation, [], "none")
+        else:
+            found = linear(states, weight, bias)
+            found = gelu(found) if activation == "gelu" else found
         return found
 
     def _normalized(self, name: str, states: torch.Tensor) -> torch.Tensor:

@@ -167,8 +167,13 @@ def test_output_that_is_not_translated(write, stderr, run, tmp_path: Path) -> No
     write("half", [*source[:26], *OUTPUT[26:]])
     assert stderr("ref", "-i", "hyp", "--src", "src") == ""
     told = stderr("ref", "-i", "half", "--source", "src", "-ci", "-n", "9")
-    look = "% of the segments of half are the source itself: not translated?"
+    look = "% of the segments of half are the source itself (segments 1, 2, 3, ...): not translated?"
     assert look in told
+    write("some", [line if number % 4 else source[number] for number, line in enumerate(OUTPUT)])
+    told = stderr("ref", "-i", "some", "--source", "src")
+    assert "of some are the source itself (segments 1, 5, 9, ...): not translated?" in told
+    write("kept", [line if number % 5 else source[number] for number, line in enumerate(REFERENCES)])
+    assert "source itself" not in stderr("kept", "-i", "some", "--source", "src")
     for words in (
         ["gate", "hyp", "half", "--ref", "ref"],
         ["report", "ref", "-i", "half", "-o", "page.html"],

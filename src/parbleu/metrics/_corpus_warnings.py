@@ -6,6 +6,7 @@ from parbleu._base import log
 from parbleu.text._corpus_sample import (
     LANGUAGES,
     LOOKED_AT,
+    SOURCE_ITSELF,
     is_korean,
     language_without_blanks,
     mismatches,
@@ -154,7 +155,8 @@ def corpus_warnings(
         yield from _worded(differences, score, systems, references[0], in_shell)
     for system, name in enumerate(systems):
         is_told = is_odd or (differences and differences[system])
-        if not is_told and (language := _other_language(sample, system)):
+        is_copied = any(name in line and SOURCE_ITSELF in line for line in lines)
+        if not (is_told or is_copied) and (language := _other_language(sample, system)):
             share, output, expected = language
             yield (
                 f"about {share} % or more of the segments of {name} seem to be in the language {output}, and "

@@ -127,6 +127,11 @@ _PAIRS = 160  # lines that are compared with their neighbours, at most
 _LONG = 10_000  # of so many lines fewer are looked at, since a short part is not in the sample then
 _FEW_OF_LONG, _PAIRS_OF_LONG = 36, 48
 
+_COPIED, _COPIED_LINE = 0.1, 20
+"""The share of lines that are the source where references are not, and the length of such lines, at least."""
+
+_SHOWN = 3  # numbers of lines
+
 BEGIN = 80
 """How much of a line tells whether it matches another."""
 
@@ -405,6 +410,11 @@ class CorpusSample:
         about = "about " if self.n_lines > len(looked_at) else ""
         return f"{about}{round(100 * count / len(looked_at)) or 1}"
 
+    def numbers(self, at: Sequence[int]) -> str:
+        """Returns in words which segments are at these places of the sample: the first few of them."""
+        shown = ", ".join([str(self.places[place] + 1) for place in at[:_SHOWN]])
+        return f"segments {shown}{', ...' if len(at) > _SHOWN else ''}"
+
     @property
     def step(self) -> int:
         """The step that leaves so many lines that are searched for signs of another writing."""
@@ -642,10 +652,11 @@ def mismatches(
     yield from _equal_streams(sample, systems, references) if equal else ()
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         for source in sample.sources:
-            share = _untranslated(lines, source)
-            if share >= _MOSTLY:
-                percent = sample.percent(share * len(lines), lines)
-                yield f"{percent} % of the segments of {name} are the source itself: not translated?"
+            copied = _copied(lines, source, [stream for stream in sample.references if stream is not lines])
+            if copied:
+                percent = sample.percent(len(copied), [line for line in lines if line])
+                which = f"are {SOURCE_ITSELF} ({sample.numbers(copied)})"
+                yield f"{percent} % of the segments of {name} {which}: not translated?"
     if sample.systems and sample.references:
         yield from shifts(sample, systems, references[0])
 
@@ -770,10 +781,24 @@ def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Seq
                 yield f"{name} and the reference {other} are the same text: such a score says nothing"
 
 
-def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
-    """Returns the share of lines that are those of the source; 0 of few lines."""
-    equal = [line == other for line, other in zip(lines, source, strict=True) if line]
-    return sum(equal) / len(equal) if len(equal) >= _FEWEST else 0.0
+SOURCE_ITSELF = "the source itself"
+
+
+def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Sequence[str]]) -> list[int]:
+    """Returns the places of lines that are those of the source; none if it is usual that a few are.
+
+    They are most of the lines; or many long ones that no reference keeps, and references keep hardly any.
+    """
+    n_lines = len(lines) - lines.count("")
+    equal = [at for at, line in enumerate(lines) if line and line == source[at]]
+    if n_lines < _FEWEST or not equal:
+        return []
+    if len(equal) >= _MOSTLY * n_lines:
+        return equal
+    kept = {at for stream in references for at, line in enumerate(stream) if line == source[at]}
+    unlike = [at for at in equal if len(lines[at]) >= _COPIED_LINE and at not in kept]
+    is_unusual = len(unlike) > max(_FEWEST, _COPIED * n_lines) and len(kept) < _RARE * n_lines
+    return equal if is_unusual and references else []
 
 
 def _every(lines: Sequence[object], most: int) -> int:

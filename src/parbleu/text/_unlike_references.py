@@ -219,12 +219,16 @@ def _of_other_length(lines: Sequence[str], references: Sequence[str], name: str,
 def _some_of_other_length(
     sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
 ) -> str:
-    counts = sum(map(is_cut, lines, references)), sum(map(is_cut, references, lines))
+    places = [at for at in range(0, len(sample.places), sample.step) if sample.references[0][at]]
     looks = (
-        "are less than half as long as those of {}: were they cut?",
-        "are more than twice as long as those of {}: what do they have besides the translation?",
+        (lines, references, "less than half", "were they cut?"),
+        (references, lines, "more than twice", "what do they have besides the translation?"),
     )
-    for count, look in zip(counts, looks, strict=True):
-        if count > max(_FEWEST, MANY_CUT * len(lines)):
-            return f"{sample.percent(count, lines)} % of the segments of {name} {look.format(reference)}"
+    for shorter, longer, ratio, why in looks:
+        odd = [at for at, one, other in zip(places, shorter, longer, strict=True) if is_cut(one, other)]
+        if len(odd) > max(_FEWEST, MANY_CUT * len(lines)):
+            return (
+                f"{sample.percent(len(odd), lines)} % of the segments of {name} ({sample.numbers(odd)}) are "
+                f"{ratio} as long as those of {reference}: {why}"
+            )
     return ""

@@ -254,16 +254,16 @@ def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase
         parbleu.TER(),
     ]
     alone = segment_values(texts, metrics)
-    assert not texts.counted
+    assert not texts.counted.metrics
     assert metrics[0].num_refs == number_of_references(texts.references)
     segments(texts, "length", metrics, resampling=parbleu.Resampling("none"))  # whose statistics are kept
-    kept = len(texts.counted)
+    kept = len(texts.counted.metrics)
     assert kept == len(metrics)
     for metric, found in zip(metrics, segment_values(texts, metrics), strict=True):
         for own, stream in zip(found.values, texts.systems.values(), strict=True):
             expected = metric.for_sentences().segment_scores(stream, texts.references)
             assert own.tolist() == expected.tolist()
-    assert len(texts.counted) == kept
+    assert len(texts.counted.metrics) == kept
     for found, expected in zip(segment_values(texts, metrics), alone, strict=True):
         assert found.values.tolist() == expected.values.tolist()
 

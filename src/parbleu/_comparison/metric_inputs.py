@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from parbleu._inputs.corpus import Corpus
     from parbleu.typing import MetricsLike
 
-    KeptTables = dict[tuple[type, str], list[Any]]
-    """A class of metrics and its options -> a table of statistics for each system."""
-
 OURS = "parbleu.metrics."
 DECIMALS = 2
 
@@ -160,7 +157,7 @@ def measure(
     streams: Sequence[Segments] | None,
     references: tuple[Segments, ...] | None,
     threads: int,
-    kept: KeptTables | None = None,
+    statistics: Statistics | None = None,
 ) -> Iterator[Measure]:
     """Yields each metric's statistics of all systems; its references are prepared once.
 
@@ -170,15 +167,16 @@ def measure(
         streams: their hypotheses; None if all metrics are segment scores.
         references: None for those that the metrics were made with.
         threads: how many may work.
-        kept: tables of earlier calls with the same systems and references, to which this one adds its own.
+        statistics: rows that were counted earlier in the same texts; those that are counted now are added.
     """
+    rows = Statistics(keeps_rows=True) if statistics is None else statistics
 
     def tables_of(metric: Any) -> list[Any]:
         if streams is None:
             raise errors.MissingReferencesError(
                 f"{metric!r} needs systems to score; pass systems and references"
             )
-        return counted_tables(metric, streams, references, threads, kept)
+        return counted_tables(metric, dict(zip(names, streams, strict=True)), references, threads, rows)
 
     return measures_of(metrics, names, len(streams[0]) if streams else None, tables_of)
 
@@ -252,33 +250,40 @@ def measures_of(
 
 def counted_tables(
     metric: Any,
-    streams: Sequence[Segments],
+    systems: Mapping[str, Segments],
     references: tuple[Segments, ...] | None,
     threads: int,
-    kept: KeptTables | None = None,
+    statistics: Statistics,
 ) -> list[Any]:
-    """Returns a metric's table of statistics for each system; those of parbleu's metrics may be in `kept`."""
-    key = kept_as(metric)
-    if kept is None or references is None or key is None:
-        return _tables(metric, streams, references, threads)
-    if key not in kept:
-        kept[key] = _tables(metric, streams, references, threads)
-    metric.num_refs = number_of_references(references)
-    return list(kept[key])
+    """Returns a metric's table of statistics for each system, and adds them to the rows that are there.
+
+    Args:
+        metric: what counts.
+        systems: name -> hypotheses.
+        references: None for those that the metric was made with.
+        threads: how many may work.
+        statistics: rows that were counted earlier in the same texts.
+    """
+    counted = None if references is None else counted_as(metric, statistics)
+    if counted is None:
+        counted = metric
+        if isinstance(metric, Metric):
+            tables = list(metric.tables(systems.values(), references, threads=threads))
+        else:
+            tables = engine_of(metric).tables(list(systems.values()), references, threads)
+        for name, table in zip(systems, tables, strict=True):
+            statistics.put(metric, table, n_segments=len(table), n_references=(), system=name)
+    if references is not None:
+        metric.num_refs = number_of_references(references)
+    return [statistics.table(counted, name) for name in systems]
 
 
-def kept_as(metric: Any) -> tuple[type, str] | None:
-    """Returns the key of a metric's tables among those that are kept; None for one that is not parbleu's."""
-    return (type(metric), repr(metric)) if type(metric).__module__.startswith(OURS) else None
-
-
-def _tables(
-    metric: Any, streams: Sequence[Segments], references: tuple[Segments, ...] | None, threads: int
-) -> list[Any]:
-    if isinstance(metric, Metric):
-        return list(metric.tables(streams, references, threads=threads))
-    engine = engine_of(metric)
-    return [engine.statistics(stream, references, threads) for stream in streams]
+def counted_as(metric: Any, statistics: Statistics) -> Any | None:
+    """Returns the equal metric whose rows are there; None for none, and for one that is not parbleu's."""
+    if not type(metric).__module__.startswith(OURS):
+        return None
+    kind, options = type(metric), repr(metric)
+    return next((own for own in statistics.metrics if type(own) is kind and repr(own) == options), None)
 
 
 def _scorer(metric: Any, tables: list[Any]) -> Any:

@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
     from parbleu._base.progress import ProgressBar
     from parbleu._comparison.compared_input import ComparedInput
-    from parbleu._comparison.metric_inputs import KeptTables, Measure
+    from parbleu._comparison.metric_inputs import Measure
     from parbleu._core import Segments
+    from parbleu.metrics._statistics import Statistics
     from parbleu.stats.interval import Interval
     from parbleu.stats.resampling import Resampling
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike
@@ -209,7 +210,7 @@ def score_and_resample(
     explanation: ExplanationOptions | None = None,
     units: Sequence[str | None] | None = None,
     runs: Sequence[str] | None = None,
-    kept: KeptTables | None = None,
+    statistics: Statistics | None = None,
 ) -> ResampledScores:
     """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
 
@@ -223,7 +224,7 @@ def score_and_resample(
         explanation: what an explanation takes into account, if differences are explained.
         units: the unit of each segment, such as its document: whole units are resampled.
         runs: the system of each output, if systems were trained several times.
-        kept: tables of earlier calls, as for `measure`.
+        statistics: rows that were counted earlier in the same texts; those that are counted now are added.
 
     Raises:
         OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
@@ -240,7 +241,7 @@ def score_and_resample(
     if corpus is not None and corpus.references:
         warnings = warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
-    measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
+    measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, statistics))
     warn_of_few_samples(names, len(measures), resampling, "n_samples=")
     identical = {} if explanation is None or streams is None else _identical(streams)
     scores = resample(

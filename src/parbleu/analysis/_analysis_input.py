@@ -12,6 +12,7 @@ from parbleu._inputs.evaluation_sets import EvaluationSet
 from parbleu._inputs.memory_corpus import corpus_of
 from parbleu.analysis._numbered_texts import NumberedTexts
 from parbleu.errors import InputTypeError
+from parbleu.metrics._statistics import Statistics
 from parbleu.metrics._suber import without_times
 from parbleu.text._segments import shown
 from parbleu.text._tokenizers import get_tokenizer
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Self
 
-    from parbleu._comparison.metric_inputs import KeptTables
     from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.evalset._evaluation_set import EvalSet
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
@@ -76,9 +76,9 @@ class ComparedTexts(Corpus):
         return np.array(order)
 
     @cached_property
-    def counted(self) -> KeptTables:
-        """The statistics that metrics have counted in these texts, which all analyses share."""
-        return {}
+    def counted(self) -> Statistics:
+        """The rows that metrics have counted in these texts, which all analyses share."""
+        return Statistics(keeps_rows=True)
 
     def facts(self) -> dict[str, Any]:
         """Returns what tables state of the input: numbers of segments and references, tokenizer, case."""

@@ -10,8 +10,8 @@ import numpy as np
 from parbleu._base.threads import thread_count
 from parbleu._comparison.metric_inputs import (
     DECIMALS,
+    counted_as,
     counted_tables,
-    kept_as,
     named_metrics,
     with_scorer_scores,
 )
@@ -171,11 +171,12 @@ def _rows_of_scores(texts: ComparedTexts, metric: Metric[Any], threads: int) -> 
 
     Those of chrF take 144 bytes a segment. Options for sentences change the formula, and not what is counted.
     """
-    sentences, streams = metric.for_sentences(), list(texts.systems.values())
-    key = kept_as(metric)
-    if key is not None and key not in texts.counted:
+    sentences, systems = metric.for_sentences(), texts.systems
+    if counted_as(metric, texts.counted) is None:
         metric.num_refs = number_of_references(texts.references)
-        return [sentences.segment_scores(stream, texts.references, threads=threads) for stream in streams]
-    tables = counted_tables(metric, streams, texts.references, threads, texts.counted)
+        return [
+            sentences.segment_scores(stream, texts.references, threads=threads) for stream in systems.values()
+        ]
+    tables = counted_tables(metric, systems, texts.references, threads, texts.counted)
     scorer = sentences.scorer_of(tables)
     return [np.asarray(row_scores(scorer, table)) for table in tables]

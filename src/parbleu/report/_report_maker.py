@@ -73,7 +73,6 @@ def make_report(
     asked = (resampling or Resampling()).with_test("bootstrap")
     tested = asked.test is not None and len(texts.systems) > 1
     asked = asked.changed(test=asked.test if tested else None, intervals=not tested, all_pairs=tested)
-    kept = texts.counted if baseline in (None, next(iter(texts.systems))) else None  # by place of system
     resampled = score_and_resample(
         texts.systems,
         texts.references,
@@ -81,7 +80,7 @@ def make_report(
         asked,
         baseline=baseline,
         explanation=explanation_options(explain) if tested else None,
-        kept=kept,
+        statistics=texts.counted,
     )
     asked = resampled.resampling
     comparison = assemble(resampled)

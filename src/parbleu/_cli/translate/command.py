@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 
 from parbleu._base import log
 from parbleu._base.progress import Progress
@@ -23,8 +24,10 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     _check(arguments, console)
     job = _job(arguments)
-    with _progress(job.source, console) as advance:
-        job.run(console.write_text, advance)
+    if log.shows_progress():
+        _run_with_progress(job, console)
+    else:
+        job.run(console.write_text)
     return 0
 
 
@@ -97,13 +100,9 @@ def _tables(arguments: Arguments) -> tuple[str, ...]:
     return tuple(paths)
 
 
-@contextmanager
-def _progress(source: TextSource, console: Console) -> Iterator[Callable[[int], None] | None]:
-    """Shows a bar once the work has lasted a second, and messages above it: a context around the work."""
-    if not log.shows_progress():
-        yield None
-        return
-    bar = Progress(source.count(), "Translating", " segments")
+def _run_with_progress(job: TranslationJob, console: Console) -> None:
+    """Shows a bar once the work has lasted a second, and messages above it."""
+    bar = Progress(job.source.count(), "Translating", " segments")
 
     def above(say: Callable[..., None]) -> Callable[..., None]:
         def said(*line: str) -> None:
@@ -112,9 +111,6 @@ def _progress(source: TextSource, console: Console) -> Iterator[Callable[[int], 
 
         return said
 
-    log.listener, log.informed = above(console.warn), above(console.inform)
-    try:
-        yield bar.advance
-    finally:
-        bar.close()
-        log.listener, log.informed = console.warn, console.inform
+    with closing(bar):
+        work = partial(job.run, console.write_text, bar.advance)
+        log.diverted(work, above(console.warn), above(console.inform))

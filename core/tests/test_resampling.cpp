@@ -133,8 +133,8 @@ void kernels_agree() {
     number = static_cast<std::int16_t>(noise.next() % 2 == 0 ? magnitude : -magnitude);
   }
   for (std::size_t row = 0; row < rows; ++row) {  // columns of extremes
-    tile[row * tile_columns] = largest_cell;
-    tile[row * tile_columns + 31] = -largest_cell;
+    tile[row * tile_columns + cell_of(0)] = largest_cell;
+    tile[row * tile_columns + cell_of(31)] = -largest_cell;
   }
   std::vector<std::uint64_t> words(200);
   noise.fill(words);
@@ -146,7 +146,7 @@ void kernels_agree() {
       const std::uint64_t bit = starts[mask] + row;
       if ((words[bit / 64] >> (bit % 64) & 1) == 0) continue;
       for (std::size_t column = 0; column < tile_columns; ++column) {
-        expected[mask * tile_columns + column] += tile[row * tile_columns + column];
+        expected[mask * tile_columns + column] += tile[row * tile_columns + cell_of(column)];
       }
     }
   }
@@ -155,6 +155,27 @@ void kernels_agree() {
     resampling::kernels(simd).masked_sums(tile.data() + 2 * step_rows * tile_columns, 2 * step_rows,
                                           rows - 2 * step_rows, {words, starts}, sums.data());
     if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+  }
+}
+
+// Every level finds the binary digits of counts.
+void kernels_split_counts() {
+  using namespace resampling;
+  Pcg64 noise(seed);
+  std::vector<std::uint8_t> counts(5 * 64);
+  for (auto& count : counts) count = static_cast<std::uint8_t>(noise.next());
+  for (const std::size_t planes : {1, 3, 8}) {
+    std::vector<std::uint64_t> expected(planes * counts.size() / 64);
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      for (std::size_t at = 0; at < counts.size(); ++at) {
+        expected[(plane * counts.size() + at) / 64] |= std::uint64_t{counts[at] >> plane & 1U} << (at % 64);
+      }
+    }
+    for (const Simd simd : available_simd()) {
+      std::vector<std::uint64_t> words(expected.size(), ~std::uint64_t{0});
+      kernels(simd).bit_planes(counts.data(), counts.size(), planes, words.data());
+      if (!CHECK(words == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+    }
   }
 }
 
@@ -337,6 +358,7 @@ void counts_are_strict() {
 int main() {
   using namespace parbleu;
   kernels_agree();
+  kernels_split_counts();
   kernels_add_in_order();
   using resampling::Kernels;
   kernels_multiply();

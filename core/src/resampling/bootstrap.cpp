@@ -131,17 +131,17 @@ class BootstrapWorker {
     const std::size_t first = block * job_.block;
     const std::size_t count = std::min(job_.block, job_.samples - first);
     draw(count);
-    summation_.run(job_.columns, best_simd(), counts_.masks(), counts_.samples(), counts_.weights(), count);
+    summation_.run(job_.columns, best_simd(), counts_.masks(), counts_.samples(), counts_.planes(), count);
     std::size_t table = 0;
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) {
       const bool single = job_.metrics[metric].scorer->single_sums();
       for (std::size_t system = 0; system < job_.metrics[metric].tables.size(); ++system, ++table) {
         double* const scores = job_.scores + table * job_.samples + first;
         table_ = table;
-        for (std::size_t sample = 0; sample < count; ++sample) {
-          scores[sample] =
-              single ? score<float>(metric, system, sample, singles_.data() + sample * job_.ordered.singles())
-                     : score<double>(metric, system, sample, doubles_.data() + sample * job_.ordered.doubles());
+        if (single) {
+          score<float>(metric, system, count, singles_.data(), job_.ordered.singles(), scores);
+        } else {
+          score<double>(metric, system, count, doubles_.data(), job_.ordered.doubles(), scores);
         }
       }
     }
@@ -172,33 +172,39 @@ class BootstrapWorker {
     }
   }
 
+  // Scores a system on the first `count` samples of the block. `ordered`: the ordered sums of the first one; those of the
+  // next are `stride` further.
   template <class Real>
-  double score(std::size_t metric, std::size_t system, std::size_t sample, const Real* ordered) {
+  void score(std::size_t metric, std::size_t system, std::size_t count, const Real* ordered, std::size_t stride,
+             double* scores) {
     const auto& ways = job_.ways[metric];
-    const std::int64_t* const sums = summation_.sums(sample);
+    const auto columns = job_.columns.columns(metric);
+    const Place* const first = job_.columns.places(metric, 0);
+    const Place* const own = job_.columns.places(metric, system);
+    const Scorer& scorer = *job_.metrics[metric].scorer;
     auto& row = std::get<std::vector<Real>>(rows_);
     row.resize(ways.size());
-    for (std::size_t column = 0; column < ways.size(); ++column) {
-      if (ways[column].in_order) {
-        row[column] = ordered[job_.ordered.place(ways[column].ordered + system)];
-        continue;
+    for (std::size_t sample = 0; sample < count; ++sample, ordered += stride) {
+      const std::int64_t* const sums = summation_.sums(sample);
+      for (std::size_t column = 0; column < ways.size(); ++column) {
+        if (ways[column].in_order) {
+          row[column] = ordered[job_.ordered.place(ways[column].ordered + system)];
+          continue;
+        }
+        std::int64_t sum = placed_sum(sums, first[column]);
+        if (system > 0) sum += placed_sum(sums, own[column]);
+        row[column] = static_cast<Real>(static_cast<double>(sum) / columns[column].scale);
+        if (ways[column].check && static_cast<double>(sum) >= exact_in_single) {
+          row[column] = static_cast<Real>(in_order(job_.metrics[metric], system, column, sample));
+        }
       }
-      const double scale = job_.columns.columns(metric)[column].scale;
-      double sum = placed_sum(sums, job_.columns.place(metric, 0, column), scale);
-      if (system > 0) sum += placed_sum(sums, job_.columns.place(metric, system, column), scale);
-      row[column] = static_cast<Real>(sum);
-      if (ways[column].check && sum * scale >= exact_in_single) {
-        row[column] = static_cast<Real>(in_order(job_.metrics[metric], system, column, sample));
+      if constexpr (std::is_same_v<Real, float>) {
+        scores[sample] = scorer.resampled(row.data());
+        if (!scorer.single(row.data(), scores[sample])) single_[table_] = 0;
+      } else {
+        single_[table_] = 0;
+        scores[sample] = scorer.corpus(row.data());
       }
-    }
-    const Scorer& scorer = *job_.metrics[metric].scorer;
-    if constexpr (std::is_same_v<Real, float>) {
-      const double result = scorer.resampled(row.data());
-      if (!scorer.single(row.data(), result)) single_[table_] = 0;
-      return result;
-    } else {
-      single_[table_] = 0;
-      return scorer.corpus(row.data());
     }
   }
 

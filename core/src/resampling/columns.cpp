@@ -150,14 +150,18 @@ void Columns::assign(const MetricTables& systems, std::size_t metric, bool first
 
 void Columns::fill(const MetricTables& systems, std::size_t metric) {
   const auto& columns = columns_[metric];
+  std::vector<std::size_t> cells(slots());  // where the first row's cells are
+  for (std::size_t slot = 0; slot < cells.size(); ++slot) {
+    cells[slot] = slot / tile_columns * padded_ * tile_columns + cell_of(slot % tile_columns);
+  }
   const auto put = [&](std::size_t row, std::size_t slot, std::int64_t number) {
-    cells_[(slot / tile_columns * padded_ + row) * tile_columns + slot % tile_columns] =
-        static_cast<std::int16_t>(number);
+    cells_[cells[slot] + row * tile_columns] = static_cast<std::int16_t>(number);
   };
   for (std::size_t system = 0; system < systems.tables.size(); ++system) {
+    const Place* const own = places(metric, system);
     for_each_integer(systems.tables[system], system == 0 ? nullptr : &systems.tables[0], segments_, columns,
                      [&](std::size_t row, std::size_t column, std::int64_t number) {
-                       const Place& where = place(metric, system, column);
+                       const Place& where = own[column];
                        for (std::uint32_t digit = 0; digit + 1 < where.digits; ++digit) {
                          const std::int64_t low = ((number + 256) & 511) - 256;
                          put(row, where.slot + digit, low);
@@ -174,7 +178,7 @@ void Summation::start(const Columns& columns, std::size_t results) {
 }
 
 void Summation::add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
-                    std::span<const std::uint32_t> groups, std::span<const std::int64_t> weights) {
+                    std::span<const std::uint32_t> groups, std::span<const std::uint8_t> planes) {
   parts_.resize(masks.starts.size() * tile_columns);
   const std::size_t count = std::min(rows, columns.padded() - first_row);
   for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
@@ -184,8 +188,10 @@ void Summation::add(const Columns& columns, Simd simd, std::size_t first_row, st
                                 std::min(span_rows, count - row), masks, parts_.data());
       for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {
         std::int64_t* const sums = sums_.data() + groups[mask] * slots_ + tile * tile_columns;
+        const std::int32_t* const parts = parts_.data() + mask * tile_columns;
+        const unsigned plane = planes[mask];
         for (std::size_t column = 0; column < tile_columns; ++column) {
-          sums[column] += weights[mask] * parts_[mask * tile_columns + column];
+          sums[column] += static_cast<std::int64_t>(parts[column]) << plane;
         }
       }
     }

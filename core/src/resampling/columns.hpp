@@ -63,7 +63,11 @@ class Columns {
   // Where the column's sums for a system are: of the first system itself, of another the difference from the
   // first.
   [[nodiscard]] const Place& place(std::size_t metric, std::size_t system, std::size_t column) const {
-    return places_[metric][system * columns_[metric].size() + column];
+    return places(metric, system)[column];
+  }
+  // The same for all columns.
+  [[nodiscard]] const Place* places(std::size_t metric, std::size_t system) const {
+    return places_[metric].data() + system * columns_[metric].size();
   }
 
  private:
@@ -80,32 +84,32 @@ class Columns {
   std::vector<std::int16_t> cells_;
 };
 
-// A column's sum, from the sums of the slots.
-inline double placed_sum(const std::int64_t* sums, const Place& place, double scale) {
+// A column's sum, times its scale, from the sums of the slots.
+inline std::int64_t placed_sum(const std::int64_t* sums, const Place& place) {
   if (place.digits == 0) return 0;
   std::int64_t sum = sums[place.slot];
   for (std::uint32_t digit = 1; digit < place.digits; ++digit) {
     sum += sums[place.slot + digit] * (std::int64_t{1} << (9 * digit));
   }
-  return static_cast<double>(sum) / scale;
+  return sum;
 }
 
-// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts for
-// weights[i] in result groups[i].
+// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts 2 to the
+// planes[i] times in result groups[i].
 class Summation {
  public:
   // Sums over all rows.
   void run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,
-           std::span<const std::int64_t> weights, std::size_t results) {
+           std::span<const std::uint8_t> planes, std::size_t results) {
     start(columns, results);
-    add(columns, simd, 0, columns.padded(), masks, groups, weights);
+    add(columns, simd, 0, columns.padded(), masks, groups, planes);
   }
   // The same part by part. Begins so many results.
   void start(const Columns& columns, std::size_t results);
   // Adds the rows from a multiple of step_rows on, `rows` of them or those that are left. The first bit of a mask is
   // that of the first row.
   void add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
-           std::span<const std::uint32_t> groups, std::span<const std::int64_t> weights);
+           std::span<const std::uint32_t> groups, std::span<const std::uint8_t> planes);
   [[nodiscard]] const std::int64_t* sums(std::size_t result) const { return sums_.data() + result * slots_; }
 
  private:

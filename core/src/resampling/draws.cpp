@@ -32,6 +32,10 @@ Indices DrawPlan::at(std::size_t index) const {
   return result;
 }
 
+void count_draws(std::span<const std::uint32_t> indices, std::uint8_t* counts) {
+  for (const std::uint32_t index : indices) ++counts[index];
+}
+
 Counts::Counts(std::size_t segments, std::size_t padded)
     : counts_((std::max(segments, padded) / 64 + 2) * 64), words_per_mask_(counts_.size() / 64) {}
 
@@ -39,7 +43,7 @@ void Counts::clear() {
   words_.clear();
   starts_.clear();
   samples_.clear();
-  weights_.clear();
+  planes_.clear();
 }
 
 void Counts::close(std::uint32_t sample) {
@@ -51,18 +55,9 @@ void Counts::close(std::uint32_t sample) {
   for (std::size_t plane = 0; plane < planes; ++plane) {
     starts_.push_back(64 * (first + plane * words_per_mask_));
     samples_.push_back(sample);
-    weights_.push_back(std::int64_t{1} << plane);
+    planes_.push_back(static_cast<std::uint8_t>(plane));
   }
-  for (std::size_t at = 0; at < counts_.size(); at += 8) {
-    std::uint64_t eight = 0;
-    for (std::size_t byte = 0; byte < 8; ++byte)
-      eight |= static_cast<std::uint64_t>(counts_[at + byte]) << (8 * byte);
-    for (std::size_t plane = 0; plane < planes; ++plane) {
-      // The lowest bits of eight bytes, gathered into the highest byte by one multiplication.
-      const std::uint64_t bits = ((eight >> plane & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56;
-      words_[first + plane * words_per_mask_ + at / 64] |= bits << (at % 64);
-    }
-  }
+  kernels().bit_planes(counts_.data(), counts_.size(), planes, words_.data() + first);
   std::ranges::fill(counts_, std::uint8_t{0});
 }
 

@@ -59,6 +59,9 @@ class Drawer {
   std::optional<Indices> indices_;
 };
 
+// Adds one to the count of each row that is drawn.
+void count_draws(std::span<const std::uint32_t> indices, std::uint8_t* counts);
+
 // How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that
 // weighs 2 to the p.
 class Counts {
@@ -66,16 +69,13 @@ class Counts {
   Counts(std::size_t segments, std::size_t padded);
 
   void clear();
-  void add(std::span<const std::uint32_t> indices) {
-    std::uint8_t* const counts = counts_.data();
-    for (const std::uint32_t index : indices) ++counts[index];
-  }
+  void add(std::span<const std::uint32_t> indices) { count_draws(indices, counts_.data()); }
   // Ends the sample.
   void close(std::uint32_t sample);
 
   [[nodiscard]] Masks masks() const { return {words_, starts_}; }
   [[nodiscard]] std::span<const std::uint32_t> samples() const { return samples_; }
-  [[nodiscard]] std::span<const std::int64_t> weights() const { return weights_; }
+  [[nodiscard]] std::span<const std::uint8_t> planes() const { return planes_; }
 
  private:
   // A segment expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
@@ -84,7 +84,7 @@ class Counts {
   std::vector<std::uint64_t> words_;
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint32_t> samples_;
-  std::vector<std::int64_t> weights_;
+  std::vector<std::uint8_t> planes_;
 };
 
 // --- the coins of randomization trials: the bits of the generator, one for each row of a trial, trial after trial.

@@ -22,8 +22,12 @@
 
 namespace parbleu::resampling {
 
-// A tile is a table of 32 columns in 16 bits, its rows padded with zeros to a multiple of 48.
+// A tile is a table of 32 columns in 16 bits, its rows padded with zeros to a multiple of 48. Columns 0 and 16 come first
+// in a row, then 1 and 17: of neighbours, a sum of 32 bits takes the lower number, and one 16 columns further the upper.
 inline constexpr std::size_t tile_columns = 32;
+inline constexpr std::size_t cell_of(std::size_t column) {
+  return 2 * (column % (tile_columns / 2)) + column / (tile_columns / 2);
+}
 inline constexpr std::size_t step_rows = 48;
 // The largest magnitude in a tile: 48 of these still fit 16 bits.
 inline constexpr int largest_cell = 32767 / static_cast<int>(step_rows);
@@ -80,6 +84,9 @@ struct Kernels {
                    std::int32_t* sums);
   // Converts product_rows counts.
   void (*widen)(const std::uint8_t* counts, std::int16_t* weights);
+  // Sets the bits of words[plane * size / 64 + at] to bit `plane` of the counts from number 64 * at on. There are `size`
+  // counts, a multiple of 64.
+  void (*bit_planes)(const std::uint8_t* counts, std::size_t size, std::size_t planes, std::uint64_t* words);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -16,10 +16,10 @@ constexpr std::size_t groups = step_rows / group_rows;
 constexpr std::size_t selections = std::size_t{1} << group_rows;
 static_assert(span_rows * largest_cell < (std::uint64_t{1} << 31));
 
-// One row of a tile, and one half of it in 32 bits: the compiler splits these for narrower registers.
+// One row of a tile, and the same bits as pairs of numbers: the compiler splits these for narrower registers.
 typedef std::int16_t Row __attribute__((vector_size(2 * tile_columns)));
-typedef std::int16_t Half __attribute__((vector_size(tile_columns)));
-typedef std::int32_t Wide __attribute__((vector_size(2 * tile_columns)));
+typedef std::int32_t Pairs __attribute__((vector_size(2 * tile_columns)));
+typedef std::uint32_t PairBits __attribute__((vector_size(2 * tile_columns)));
 
 // All sums that six bits can select, for eight groups of six rows.
 struct Tables {
@@ -39,13 +39,18 @@ PARBLEU_INLINE void prepare(const std::int16_t* rows, Tables& tables) {
   }
 }
 
-PARBLEU_INLINE void add_half(const Row& row, std::size_t half, std::int32_t* to) {
-  Half part;
-  std::memcpy(&part, reinterpret_cast<const char*>(&row) + half * sizeof part, sizeof part);
-  Wide sum;
-  std::memcpy(&sum, to + half * tile_columns / 2, sizeof sum);
-  sum += __builtin_convertvector(part, Wide);
-  std::memcpy(to + half * tile_columns / 2, &sum, sizeof sum);
+// Adds the lower number of each pair to the first sums, and the upper one to those that follow.
+PARBLEU_INLINE void add_row(const Row& row, std::int32_t* to) {
+  PairBits bits;
+  std::memcpy(&bits, &row, sizeof bits);
+  bits <<= 16;
+  Pairs lower, upper, sums[2];
+  std::memcpy(&lower, &bits, sizeof lower);
+  std::memcpy(&upper, &row, sizeof upper);
+  std::memcpy(sums, to, sizeof sums);
+  sums[0] += lower >> 16;
+  sums[1] += upper >> 16;
+  std::memcpy(to, sums, sizeof sums);
 }
 
 PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row, std::size_t rows,
@@ -63,8 +68,7 @@ PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row,
       for (std::size_t group = 1; group < groups; ++group) {
         sum += tables.sums[group * selections + (bits >> (group * group_rows)) % selections];
       }
-      add_half(sum, 0, sums + mask * tile_columns);
-      add_half(sum, 1, sums + mask * tile_columns);
+      add_row(sum, sums + mask * tile_columns);
     }
   }
 }
@@ -195,6 +199,22 @@ PARBLEU_KERNEL void products(const std::int16_t* weights, const std::int16_t* nu
 
 PARBLEU_KERNEL void widen(const std::uint8_t* __restrict counts, std::int16_t* __restrict weights) {
   for (std::size_t row = 0; row < product_rows; ++row) weights[row] = counts[row];
+}
+
+template <class Vector>
+PARBLEU_KERNEL void bit_planes(const std::uint8_t* counts, std::size_t size, std::size_t planes,
+                               std::uint64_t* words) {
+  for (std::size_t plane = 0; plane < planes; ++plane) {
+    for (std::size_t at = 0; at < size; at += 64) {
+      std::uint64_t bits = 0;
+      for (std::size_t part = 0; part < 64; part += sizeof(Vector)) {
+        Vector bytes;
+        std::memcpy(&bytes, counts + at + part, sizeof bytes);
+        bits |= plane_of(bytes, plane) << part;
+      }
+      *words++ = bits;
+    }
+  }
 }
 
 }  // namespace

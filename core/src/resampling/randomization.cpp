@@ -83,13 +83,13 @@ class RandomizationWorker {
     trials_ = std::min(job_.block, job_.sampling.samples - first);
     trial_numbers_.resize(trials_);
     std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
-    const std::vector<std::int64_t> weights(trials_, 1);
+    const std::vector<std::uint8_t> planes(trials_, 0);
     summation_.start(job_.columns, trials_);
     start_reals();
     coins_.start(first, trials_);
     for (std::size_t row = 0; row < job_.columns.segments(); row += TrialCoins::rows_at_once) {
       const Masks masks = coins_.next();
-      summation_.add(job_.columns, best_simd(), row, TrialCoins::rows_at_once, masks, trial_numbers_, weights);
+      summation_.add(job_.columns, best_simd(), row, TrialCoins::rows_at_once, masks, trial_numbers_, planes);
       add_reals(row, masks);
     }
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) count_beyond(metric);
@@ -126,8 +126,8 @@ class RandomizationWorker {
     const std::int64_t* const sums = summation_.sums(trial);
     for (std::size_t system = 1; system < job_.metrics[metric].tables.size(); ++system) {
       for (std::size_t column = 0; column < width; ++column) {
-        selected_[system * width + column] = placed_sum(sums, job_.columns.place(metric, system, column),
-                                                        job_.columns.columns(metric)[column].scale);
+        const std::int64_t sum = placed_sum(sums, job_.columns.place(metric, system, column));
+        selected_[system * width + column] = static_cast<double>(sum) / job_.columns.columns(metric)[column].scale;
       }
     }
   }

@@ -47,13 +47,8 @@ struct DrawnCounts {
     for (std::size_t sample = 0; sample < samples; ++sample) {
       check_interruption();
       std::uint8_t* const own = counts.data() + sample * stride;
-      draw([own](std::span<const std::uint32_t> indices) { count(indices, own); });
+      draw([own](std::span<const std::uint32_t> indices) { count_draws(indices, own); });
     }
-  }
-
-  // Not inlined, as the compiler would keep `own` in memory then.
-  __attribute__((noinline)) static void count(std::span<const std::uint32_t> indices, std::uint8_t* own) {
-    for (const std::uint32_t index : indices) ++own[index];
   }
 
   std::size_t stride;  // between samples
@@ -233,13 +228,14 @@ struct SumsJob {
   }
 
   // Adds up the rows for some samples, and writes their sums.
-  void sum(Summation& summation, const Masks& masks, std::span<const std::uint32_t> groups,
-           std::span<const std::int64_t> weights, std::size_t first, std::size_t count) const {
-    summation.run(columns, best_simd(), masks, groups, weights, count);
+  void sum(Summation& summation, const Masks& masks, std::span<const std::uint32_t> groups, std::size_t first,
+           std::size_t count) const {
+    summation.run(columns, best_simd(), masks, groups, std::vector<std::uint8_t>(groups.size(), 0), count);
     double* to = sums + first * scorer.width();
     for (std::size_t sample = 0; sample < count; ++sample) {
       for (std::size_t column = 0; column < scorer.width(); ++column, ++to) {
-        *to = placed_sum(summation.sums(sample), columns.place(0, 0, column), columns.columns(0)[column].scale);
+        const std::int64_t sum = placed_sum(summation.sums(sample), columns.place(0, 0, column));
+        *to = static_cast<double>(sum) / columns.columns(0)[column].scale;
       }
     }
   }
@@ -349,14 +345,14 @@ void chosen_sums(const Table& table, std::size_t width, std::size_t rows, const 
   use.threads = useful_threads(execution.threads, rows * sampling.samples);
   const SumsJob job(table, width, rows, sums);
   const auto make = [] { return Coins(); };
-  for_each_block(
-      sampling.samples, samples_at_once(rows), use, make, [&](Coins& coins, std::size_t first, std::size_t count) {
-        coins.draw(sampling, rows, first, count);
-        std::vector<std::uint32_t> numbers(count);
-        std::iota(numbers.begin(), numbers.end(), 0U);
-        job.sum(coins.summation, coins.masks(), numbers, std::vector<std::int64_t>(count, 1), first, count);
-        sum_reals(job, coins.masks(), first);
-      });
+  for_each_block(sampling.samples, samples_at_once(rows), use, make,
+                 [&](Coins& coins, std::size_t first, std::size_t count) {
+                   coins.draw(sampling, rows, first, count);
+                   std::vector<std::uint32_t> numbers(count);
+                   std::iota(numbers.begin(), numbers.end(), 0U);
+                   job.sum(coins.summation, coins.masks(), numbers, first, count);
+                   sum_reals(job, coins.masks(), first);
+                 });
 }
 
 }  // namespace parbleu

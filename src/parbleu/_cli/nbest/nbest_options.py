@@ -11,7 +11,7 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option
 from parbleu._core import Segments
-from parbleu._io.lines import read_lines
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class
 from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
 from parbleu.text._languages import target_language
@@ -68,4 +68,5 @@ def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], lis
     path, *references = arguments.files
     metrics = [text_metric(name, arguments) for name in arguments.metrics]
     lists = read_lists(path, arguments.nbest_format, arguments.candidates)
-    return lists, [read_lines(reference) for reference in references], metrics
+    with NamedCorpus(references, (), check_text=False, refuse_tables=False).open() as reader:
+        return lists, list(reader.whole().references), metrics

@@ -179,11 +179,28 @@ def test_the_test_set_is_cited(run, tmp_path):
     assert "  title = {Snails},\n}\n\n@book" in works
 
 
-def test_full_width_adds_intervals(score):
+def test_full_width_adds_intervals_and_p_values(score):
     narrow, wide = (rows(score("-pbs", "-f", "latex", *words).out) for words in WIDTHS)
     assert [row[0] for row in narrow] == [row[0] for row in wide]
-    assert all(r"$\pm$" in cell for row in wide for cell in row[1:])
-    assert not any(r"$\pm$" in cell for row in narrow for cell in row[1:])
+    assert all(r"$\pm$" in cell for row in wide for cell in row[1::2])
+    p_values = [cell for row in wide for cell in row[2::2]]
+    assert all(re.fullmatch(r"\\textendash\{\}|[01]\.\d{4}", cell) for cell in p_values)
+    assert not any(r"$\pm$" in cell for row in narrow for cell in row)
+
+
+def test_few_metrics_have_intervals_and_p_values_in_a_column(run, tmp_path):
+    for name, text in {
+        "ref": "a cat sat on the mat",
+        "one": "a cat sat on a mat",
+        "two": "a cat is it",
+    }.items():
+        (tmp_path / name).write_text(f"{text}\n" * 30)
+    for metrics, cells in ((["bleu"], 3), (["bleu", "ter"], 3), (["bleu", "chrf", "ter"], 4)):
+        words = ["score", "ref", "-i", "one", "two", "-m", *metrics, "-pbs", "-n", "100", "-f", "latex", "-q"]
+        printed = rows(run(*words, cwd=tmp_path).out)
+        assert {len(row) for row in printed} == {cells}
+        assert (r"$\pm$" in printed[1][1]) == (len(metrics) < 3)
+        assert bool(re.fullmatch(r"[01]\.\d{4}", printed[1][2])) == (len(metrics) == 1)
 
 
 def test_decimals_by_metric(score):

@@ -29,6 +29,7 @@ TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approxim
 PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
 
 
+P_TITLES = {"p_value": "p", "p_holm": "p (Holm)"}
 SACREBLEU_P = "p (sacreBLEU)"
 SACREBLEU_P_NOTE = (
     "p (sacreBLEU): that of sacreBLEU, not corrected, and of the bootstrap not calibrated: it finds twice as "
@@ -365,13 +366,17 @@ class Comparison(Record, Result):
     ) -> Table:
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
+        Of a test against the baseline, up to two metrics have intervals beside their scores, and a single one
+        a column of p-values; with `full_width` all have both.
+
         A star marks a significant difference from the baseline; superscripts are the clusters that a test of
         all pairs finds. Bold scores are the best; after such a test, those that none is better than.
 
         Args:
             sort: the name of the metric by which to sort the systems, the best first.
             texts: what the caption calls the test set, such as "wmt24 en-de".
-            full_width: whether the table may be as wide as both columns: scores of tests have intervals then.
+            full_width: whether the table may be as wide as both columns: all scores of tests have intervals
+                and p-values then.
             cite: whether the caption cites the metrics, the test and sacreBLEU; the table's `citations` are
                 their BibTeX entries, which `parbleu.tables.bibliography` puts together.
             texts_bibtex: BibTeX entries of the test set, such as `TestSet.citation`, to cite as well.
@@ -379,18 +384,21 @@ class Comparison(Record, Result):
         Raises:
             UnknownNameError: there is no metric of that name.
         """
-        shows_intervals = bool(self.n_interval_samples) and (full_width or not self.test)
+        few = len(self.metrics) <= _METRICS_WITH_INTERVALS
+        shows_intervals = bool(self.n_interval_samples) and (full_width or few or not self.test)
+        decides = _deciding(self) if self.test and not self.all_pairs else ""
+        shown_p = decides if full_width or len(self.metrics) == 1 else ""
         places = self.order(sort)
         columns = [Column("system", "System")]
         rows: list[list[Any]] = [[self.systems[system]] for system in places]
         marks: dict[tuple[int, str], set[str]] = {}
         for metric in self.metrics:
-            columns += _paper_columns(self, metric, shows_intervals)
+            columns += _paper_columns(self, metric, shows_intervals, shown_p)
             best = metric.best if len(self.systems) > 1 else frozenset()
             starred = set() if self.all_pairs else significant_systems(self, metric)
             for number, system in enumerate(places):
                 score = metric.scores[system]
-                rows[number] += _paper_cells(self, score, shows_intervals)
+                rows[number] += _paper_cells(self, score, shows_intervals, shown_p)
                 kinds = {"best": best, "significant": starred}
                 marks[number, metric.name] = {
                     kind for kind, systems in kinds.items() if score.system in systems
@@ -514,7 +522,7 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
         ]
     if comparison.test:
         decides = _deciding(comparison)
-        for key, title in (("p_value", "p"), ("p_holm", "p (Holm)")):
+        for key, title in P_TITLES.items():
             columns.append(p_column(f"{name}_{key}", title, group=group).changed(people=key == decides))
     if comparison.test and "sacrebleu" in comparison.p_columns:
         columns.append(p_column(f"{name}_p_sacrebleu", SACREBLEU_P, group=group))
@@ -659,7 +667,13 @@ def _notes(comparison: Comparison) -> list[str]:
     return notes
 
 
-def _paper_columns(comparison: Comparison, metric: MetricComparison, shows_intervals: bool) -> list[Column]:
+_METRICS_WITH_INTERVALS = 2
+"""How many metrics have room for intervals in a column of a paper."""
+
+
+def _paper_columns(
+    comparison: Comparison, metric: MetricComparison, shows_intervals: bool, shown_p: str
+) -> list[Column]:
     """Returns the column of a metric, and those of what stands behind its scores."""
     name, better = metric.name, "higher" if metric.higher_is_better else "lower"
     number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "better": better}
@@ -669,12 +683,16 @@ def _paper_columns(comparison: Comparison, metric: MetricComparison, shows_inter
     if shows_intervals:
         behind["plus_minus"] = Column(f"{name}_ci", "ci", float, people=False)
     number |= {role: column.name for role, column in behind.items()}
-    return [Column(name, **number), *behind.values()]
+    p_columns = [p_column(f"{name}_{shown_p}", P_TITLES[shown_p])] if shown_p else []
+    return [Column(name, **number), *behind.values(), *p_columns]
 
 
-def _paper_cells(comparison: Comparison, score: SystemScore, shows_intervals: bool) -> list[Any]:
+def _paper_cells(
+    comparison: Comparison, score: SystemScore, shows_intervals: bool, shown_p: str
+) -> list[Any]:
     cluster = [score.cluster] if comparison.all_pairs else []
-    return [score.score, *cluster, *([score.ci] if shows_intervals else [])]
+    interval = [score.ci] if shows_intervals else []
+    return [score.score, *cluster, *interval, *([getattr(score, shown_p)] if shown_p else [])]
 
 
 class _Caption:

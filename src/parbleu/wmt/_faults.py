@@ -67,56 +67,45 @@ class Faults:
         self.kept: list[Fault] = []
         self.counts: Counter[tuple[str, str]] = Counter()
         self._most = most
+        self._where: dict[str, Any] = {}
 
-    def error(
-        self,
-        check: str,
-        message: object,
-        *,
-        line: int | None = None,
-        item: object = None,
-        system: object = None,
-        expected: str | None = None,
-    ) -> None:
+    def at(self, **where: Any) -> Faults:
+        """Returns the same faults, to which those of one place are added.
+
+        Args:
+            where: where they are: "line", counted from 1; "item", such as a document or a segment; "system",
+                whose output it is. What is left out is as here.
+        """
+        placed = Faults.__new__(Faults)  # which is quicker than a copy
+        vars(placed).update(vars(self), _where={**self._where, **where})
+        return placed
+
+    def error(self, check: str, message: object, expected: str | None = None) -> None:
         """Adds what makes a file, or a part of it, unusable.
 
         Args:
             check: the name of the check.
             message: what is wrong.
-            line: the line of the file, counted from 1, if it is known.
-            item: what the fault is about, such as a document or a segment.
-            system: whose output it is about.
             expected: what would be right.
         """
-        self._add(ERROR, check, message, line, item, system, expected)
+        self._add(ERROR, check, message, expected)
 
-    def warning(
-        self,
-        check: str,
-        message: object,
-        *,
-        line: int | None = None,
-        item: object = None,
-        system: object = None,
-        expected: str | None = None,
-    ) -> None:
-        """Adds what is probably not meant: `error` explains the arguments."""
-        self._add(WARNING, check, message, line, item, system, expected)
+    def warning(self, check: str, message: object, expected: str | None = None) -> None:
+        """Adds what is probably not meant.
 
-    def _add(
-        self,
-        severity: str,
-        check: str,
-        message: object,
-        line: int | None,
-        item: object,
-        system: object,
-        expected: str | None,
-    ) -> None:
+        Args:
+            check: the name of the check.
+            message: what is wrong.
+            expected: what would be right.
+        """
+        self._add(WARNING, check, message, expected)
+
+    def _add(self, severity: str, check: str, message: object, expected: str | None) -> None:
         key = severity, check
         self.counts[key] += 1
         if self.counts[key] > self._most:
             return
+        line, item, system = map(self._where.get, ("line", "item", "system"))
         # A file may have other things than names there.
         of_item, of_system = (value if isinstance(value, str) else None for value in (item, system))
         self.kept.append(Fault(self.path, line, of_item, of_system, severity, check, str(message), expected))
@@ -155,7 +144,7 @@ class _Problems(list):  # type: ignore[type-arg]
                 item = segment_name(document, segment)
             system = about[0].system
         message = " ".join(problem.problem.replace(OR_ENCODING, "").split())
-        self._faults.error("line", message, line=problem.line or None, item=item, system=system)
+        self._faults.at(line=problem.line or None, item=item, system=system).error("line", message)
 
 
 class Keys:
@@ -188,24 +177,17 @@ class Keys:
         code = hash(key)
         if code in self._lines:
             first = self._lines[code]
-            self._faults.error(
+            self._faults.at(line=line, item=key, system=system).error(
                 "twice",
                 f"the {self._what} occurs twice" + (f", first in line {first}" if first is not None else ""),
-                line=line,
-                item=key,
-                system=system,
-                expected="once: remove the other one",
+                "once: remove the other one",
             )
             return False
         self._lines[code] = line
         if self._lacking is not None:
             if key not in self._lacking:
-                self._faults.error(
-                    "unknown",
-                    f"there is no such {self._what} in the input of the task",
-                    line=line,
-                    item=key,
-                    system=system,
+                self._faults.at(line=line, item=key, system=system).error(
+                    "unknown", f"there is no such {self._what} in the input of the task"
                 )
                 return False
             del self._lacking[key]
@@ -224,15 +206,12 @@ class Keys:
             if pair and pair not in self._pairs:
                 whole[pair] += 1
                 continue
-            self._faults.error(
-                "missing", f"the {self._what} is missing", item=key, expected="every one, once"
-            )
+            self._faults.at(item=key).error("missing", f"the {self._what} is missing", "every one, once")
         for pair, count in whole.items():
-            self._faults.warning(
+            self._faults.at(item=pair).warning(
                 "missing",
                 f"all {counted(count, self._what)} of this language pair are missing"
                 if count > 1
                 else f"the only {self._what} of this language pair is missing",
-                item=pair,
-                expected=f"every {self._what}, unless the pair is left out on purpose",
+                f"every {self._what}, unless the pair is left out on purpose",
             )

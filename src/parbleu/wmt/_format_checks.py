@@ -103,7 +103,7 @@ def check_spelling(path: str, faults: Faults) -> None:
             if not number:
                 if data.startswith(_MARK):
                     message = "the file begins with a byte order mark, which some readers take for text"
-                    faults.warning("mark", message, line=1, expected="UTF-8 without it")
+                    faults.at(line=1).warning("mark", message, "UTF-8 without it")
                 data = data.removeprefix(_MARK)
                 first = data.lstrip().partition(b"\n")[0].rstrip()
                 if first[:1] not in (b"{", b"["):
@@ -119,7 +119,7 @@ def check_spelling(path: str, faults: Faults) -> None:
                     blank.append(line_number)
                     continue
                 for blank_line in blank if are_lines else ():
-                    faults.warning("blank", "the line is blank", line=blank_line, expected="an object")
+                    faults.at(line=blank_line).warning("blank", "the line is blank", "an object")
                 blank.clear()
                 if b"NaN" in line or b"Infinity" in line:
                     _check_numbers(line, line_number, faults)
@@ -130,7 +130,7 @@ def _check_numbers(line: bytes, number: int, faults: Faults) -> None:
     """Adds the numbers of a line of JSON that only Python writes."""
     for word in dict.fromkeys(filter(None, _TOKENS.findall(line))):
         message = f"{word.decode()} is no JSON, and some readers refuse the line"
-        faults.warning("number", message, line=number, expected="a number or null")
+        faults.at(line=number).warning("number", message, "a number or null")
 
 
 class JsonLinesFile(FileFormat):
@@ -169,7 +169,7 @@ def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> l
         return values  # type: ignore[return-value]
     for name, value in zip(names, values, strict=True):
         if not isinstance(value, str):
-            faults.error("field", _field(row, name), line=row.line, item=item, expected="text")
+            faults.at(line=row.line, item=item).error("field", _field(row, name), "text")
     return None
 
 
@@ -222,41 +222,30 @@ class TestSetFile(JsonLinesFile):
         if texts is None:
             return
         name, source = texts
+        at = faults.at(line=row.line, item=name)
         state.add(name, row.line)
         if self.year:
-            _check_name(name, row, faults, self.year)
+            _check_name(name, row.fields, at, self.year)
         elif not _is_blind_name(name):
             expected = "a number and the target language, such as 00012-deu_Latn"
-            faults.error(
-                "doc_id", "this is no name of a document", line=row.line, item=name, expected=expected
-            )
+            at.error("doc_id", "this is no name of a document", expected)
         if not source.strip():
-            faults.error("empty", "the source is empty", line=row.line, item=name)
+            at.error("empty", "the source is empty")
         n_segments = len(document_segments(name, source))
         references = row.fields.get("refs", {})
         if not isinstance(references, dict):
-            faults.error("field", _field(row, "refs"), line=row.line, item=name, expected="an object")
+            at.error("field", _field(row, "refs"), "an object")
             return
         for side, value in references.items():
             text = value.get("ref") if isinstance(value, dict) else value
             if not isinstance(text, str):
-                faults.error(
-                    "field",
-                    f"the reference {side} is {as_json(text)}",
-                    line=row.line,
-                    item=name,
-                    expected="text",
-                )
+                at.error("field", f"the reference {side} is {as_json(text)}", "text")
             elif (count := len(document_segments(name, text))) != n_segments:
-                faults.error(
-                    "segments",
-                    f"the reference {side} has {counted(count)}",
-                    line=row.line,
-                    item=name,
-                    expected=f"{n_segments}, as the source",
+                at.error(
+                    "segments", f"the reference {side} has {counted(count)}", f"{n_segments}, as the source"
                 )
             elif not text.strip():
-                faults.warning("empty", f"the reference {side} is empty", line=row.line, item=name)
+                at.warning("empty", f"the reference {side} is empty")
 
 
 class TestSetFile26(TestSetFile):
@@ -281,19 +270,16 @@ def _is_blind_name(name: str) -> bool:
     return bool(number and mark) and not number.strip("0123456789") and _is_language_26(language)
 
 
-def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
+def _check_name(name: str, given: Mapping[str, Any], at: Faults, year: int) -> None:
     """Checks that the name of a document agrees with the fields of its line."""
     parts = name.split("_###_" if year == 2026 else "_#_")
     if len(parts) < (5 if year == 2026 else 3):
         form = (
             "WMT26_###_DOMAIN_###_SRC_###_TGT_###_DOCUMENT" if year == 2026 else "SRC-TGT_#_DOMAIN_#_DOCUMENT"
         )
-        faults.error(
-            "doc_id", f"the name has {counted(len(parts), 'part')}", line=row.line, item=name, expected=form
-        )
+        at.error("doc_id", f"the name has {counted(len(parts), 'part')}", form)
         return
     source, target = parts[2:4] if year == 2026 else parts[0].partition("-")[::2]
-    given = row.fields
     if not ("domain" in given or "src_lang" in given or "tgt_lang" in given) and (
         year != 2026 or (_is_language_26(source) and _is_language_26(target))
     ):
@@ -301,21 +287,9 @@ def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
     for field, value in (("domain", parts[1]), ("src_lang", source), ("tgt_lang", target)):
         own = given.get(field)
         if own is not None and own != value:
-            faults.error(
-                "doc_id",
-                f"the name says {field} {value}",
-                line=row.line,
-                item=name,
-                expected=f"{own}, as {field}",
-            )
+            at.error("doc_id", f"the name says {field} {value}", f"{own}, as {field}")
         if year == 2026 and field != "domain" and not _is_language_26(value):
-            faults.error(
-                "doc_id",
-                f"{as_json(value)} is no code of FLORES",
-                line=row.line,
-                item=name,
-                expected="such as deu_Latn",
-            )
+            at.error("doc_id", f"{as_json(value)} is no code of FLORES", "such as deu_Latn")
 
 
 @cache
@@ -328,7 +302,7 @@ def _check_untranslated(names: Sequence[str], n_translations: int, faults: Fault
     if names:
         some = f"{len(names)} of {counted(n_translations, 'translation')}"
         message = f"{some} {'is' if len(names) == 1 else 'are'} the source, the first of {names[0]}"
-        faults.warning("source", message, expected="translations: does the field have another text?")
+        faults.warning("source", message, "translations: does the field have another text?")
 
 
 _SystemState = tuple[Keys, "dict[str, tuple[int, int]]", "list[str]"]
@@ -362,24 +336,18 @@ class SystemFile(JsonLinesFile):
         keys, documents, untranslated = state
         if not keys.add(name, row.line):
             return
+        at = faults.at(line=row.line, item=name)
         if not documents:
-            _check_name(name, row, faults, self.year)
+            _check_name(name, row.fields, at, self.year)
         elif text.strip() and hash(text.strip()) == documents[name][1]:
             untranslated.append(name)
         wrong = self._wrong(name, text, row, documents)
         if wrong is None:
             return
         check, message, expected = wrong
-        system = row.fields.get("system")
         is_error = check == "segments" and expected is not None and self.year == 2025
-        (faults.error if is_error else faults.warning)(
-            check,
-            message,
-            line=row.line,
-            item=name,
-            system=system,
-            expected=expected,
-        )
+        at = at.at(system=row.fields.get("system"))
+        (at.error if is_error else at.warning)(check, message, expected)
 
     def finish(self, faults: Faults, state: _SystemState) -> int:
         """Adds what concerns all lines, and how many translations are the source."""
@@ -431,30 +399,27 @@ class AutomaticScoreFile(JsonLinesFile):
         texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
         if not isinstance(scores, dict):
-            faults.error("field", _field(row, "metric_scores"), line=row.line, expected="an object")
+            faults.at(line=row.line).error("field", _field(row, "metric_scores"), "an object")
             return
         if texts is None:
             return
         name, pair = texts
         system = row.fields.get("system")
         system = system if isinstance(system, str) else None
+        at = faults.at(line=row.line, item=name, system=system)
         keys.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
         for field, text in (("document_id", name), ("language_pair", pair)):
             if not text.strip():
-                faults.error("field", f'"{field}" is empty', line=row.line, item=name, system=system)
+                at.error("field", f'"{field}" is empty')
         known = metrics.setdefault(pair, dict.fromkeys(scores))
         for metric in {**known, **scores} if scores.keys() != known.keys() else ():
             if metric not in scores:
-                message, expected = f"there is no {metric}", f"as for the documents of {pair} above"
+                at.error("metric", f"there is no {metric}", f"as for the documents of {pair} above")
             elif metric not in known:
-                message, expected = (
-                    f"the documents of {pair} above have no {metric}",
-                    "the same metrics for all",
+                at.error(
+                    "metric", f"the documents of {pair} above have no {metric}", "the same metrics for all"
                 )
                 known[metric] = None
-            else:
-                continue
-            faults.error("metric", message, line=row.line, item=name, system=system, expected=expected)
         counts = {}
         for metric, values in scores.items():
             is_list = isinstance(values, list)
@@ -462,28 +427,19 @@ class AutomaticScoreFile(JsonLinesFile):
                 counts[metric] = len(values)
                 if _are_numbers(values, -LARGEST, 0 if metric.startswith("MetricX") else LARGEST):
                     continue
-            where: dict[str, Any] = {"line": row.line, "item": name, "system": system}
             if not is_list:
-                faults.error(
-                    "scores", f"{metric} is {as_json(values)}", **where, expected="a list of numbers"
-                )
+                at.error("scores", f"{metric} is {as_json(values)}", "a list of numbers")
                 continue
             for segment, value in enumerate(values):
                 if value is None:
-                    faults.warning("null", f"{metric} has no score of segment {segment + 1}", **where)
+                    at.warning("null", f"{metric} has no score of segment {segment + 1}")
                 elif not is_plain_number(value):
-                    faults.error("scores", f"{metric}: {as_json(value)}", **where, expected="number or null")
+                    at.error("scores", f"{metric}: {as_json(value)}", "number or null")
                 elif metric.startswith("MetricX") and value > 0:
-                    faults.warning("sign", f"{metric} is {value}", **where, expected="negated: at most 0")
+                    at.warning("sign", f"{metric} is {value}", "negated: at most 0")
         if len(set(counts.values())) > 1:
             listed = ", ".join(f"{metric} {count}" for metric, count in counts.items())
-            faults.error(
-                "segments",
-                f"metrics have different numbers of segments: {listed}",
-                line=row.line,
-                item=name,
-                system=system,
-            )
+            at.error("segments", f"metrics have different numbers of segments: {listed}")
 
 
 def _are_numbers(values: Collection[Any], least: float, most: float) -> bool:
@@ -556,13 +512,10 @@ class _JudgementKeys:
         rater, system, document, segment, *_ = key
         if rater is not None and line is not None:
             first = self._lines[code]
-            self._faults.warning(
+            self._faults.at(line=line, item=segment_name(document, segment or 0), system=system).warning(
                 "twice",
                 f"{rater} judged this translation {'above' if first is None else f'in line {first}'}, too",
-                line=line,
-                item=segment_name(document, segment or 0),
-                system=system,
-                expected="once by each rater",
+                "once by each rater",
             )
 
 
@@ -571,35 +524,25 @@ def _check_judged_texts(judgement: Judgement, faults: Faults) -> None:
     document, segment = judgement.unit
     for what, text in (("source", judgement.source), ("translation", judgement.hypothesis)):
         if not (text or "").strip():
-            faults.warning(
-                "text",
-                f"there is no {what}",
-                line=judgement.line,
-                item=segment_name(document, segment),
-                system=judgement.system,
-            )
+            faults.at(
+                line=judgement.line, item=segment_name(document, segment), system=judgement.system
+            ).warning("text", f"there is no {what}")
 
 
 def _check_judgement(judgement: Judgement, faults: Faults) -> None:
     document, segment = judgement.unit
-    where: dict[str, Any] = {
-        "line": judgement.line,
-        "item": segment_name(document, segment),
-        "system": judgement.system,
-    }
+    at = faults.at(line=judgement.line, item=segment_name(document, segment), system=judgement.system)
     if judgement.score is not None and not 0 <= judgement.score <= 100:
-        faults.error("score", f"the score is {judgement.score:g}", **where, expected="0 to 100")
+        at.error("score", f"the score is {judgement.score:g}", "0 to 100")
     if judgement.score is None and judgement.rating is None:
-        faults.warning("score", "there is neither a score nor an error", **where)
+        at.warning("score", "there is neither a score nor an error")
     for error in judgement.rating.errors if judgement.rating else ():
         if error.severity is None:
-            faults.warning("severity", "an error has no severity", **where, expected=", ".join(SEVERITIES))
+            at.warning("severity", "an error has no severity", ", ".join(SEVERITIES))
         elif error.severity.lower() not in KNOWN_SEVERITIES:
-            faults.error(
-                "severity", as_json(error.severity), **where, expected=", ".join((*SEVERITIES, "undecided"))
-            )
+            at.error("severity", as_json(error.severity), ", ".join((*SEVERITIES, "undecided")))
         if not error.is_missing and error.start >= error.end:
-            faults.error("offsets", f"a span ends at {error.end}, and begins at {error.start}", **where)
+            at.error("offsets", f"a span ends at {error.end}, and begins at {error.start}")
 
 
 def n_lines_of(path: str) -> int:
@@ -666,18 +609,17 @@ class MtevalTable(FileFormat):
 
     def _check_columns(self, columns: list[str], quoting: str, faults: Faults) -> None:
         if missing := [name for name in COLUMNS if name not in columns]:
-            faults.error("columns", f"there is no {', '.join(missing)}", line=1, expected="\t".join(COLUMNS))
+            faults.at(line=1).error("columns", f"there is no {', '.join(missing)}", "\t".join(COLUMNS))
         elif columns[: len(COLUMNS)] != list(COLUMNS):
-            faults.warning("columns", "the columns have another order", line=1, expected=" ".join(COLUMNS))
+            faults.at(line=1).warning("columns", "the columns have another order", " ".join(COLUMNS))
         some = [name for name in SPANS if name in columns]
         if some and len(some) < len(SPANS):
-            faults.error("columns", f"there is only {', '.join(some)}", line=1, expected=" ".join(SPANS))
+            faults.at(line=1).error("columns", f"there is only {', '.join(some)}", " ".join(SPANS))
         if "overall" in columns and quoting and "start_indices" not in columns and "post_edit" not in columns:
-            faults.error(
+            faults.at(line=1).error(
                 "quotes",
                 "fields are quoted; the official reader of task 1 takes quotes for part of the text",
-                line=1,
-                expected="fields as they are, between TABs",
+                "fields as they are, between TABs",
             )
 
     def _check_texts(self, row: NumberedRow, expected: tuple[str | None, str | None], faults: Faults) -> None:
@@ -686,12 +628,8 @@ class MtevalTable(FileFormat):
             return
         for name, given, text in zip(_TEXTS, texts, expected, strict=True):
             if given != text:
-                faults.error(
-                    "text",
-                    f"{name} is another text than in the input",
-                    line=row.line,
-                    item=self._key(row),
-                    expected=as_json(text, 80),
+                faults.at(line=row.line, item=self._key(row)).error(
+                    "text", f"{name} is another text than in the input", as_json(text, 80)
                 )
 
     def _is_right(self, row: NumberedRow, signs: _SpanSigns) -> bool:
@@ -723,41 +661,35 @@ class MtevalTable(FileFormat):
         return True
 
     def _check_values(self, row: NumberedRow, faults: Faults, signs: _SpanSigns) -> None:
-        where: dict[str, Any] = {
-            "line": row.line,
-            "item": row.fields.get("segment_id"),
-            "system": row.fields.get("system_id"),
-        }
+        at = faults.at(line=row.line, item=row.fields.get("segment_id"), system=row.fields.get("system_id"))
         try:
             judgement = self._reader.judgement(row)
         except FormatError as problem:
-            faults.error("row", problem.problem, **where)
+            at.error("row", problem.problem)
             return
         if "overall" in row.fields and judgement.score is None:
-            faults.error(
-                "score", f"overall is {as_json(row.fields['overall'])}", **where, expected="a finite number"
-            )
+            at.error("score", f"overall is {as_json(row.fields['overall'])}", "a finite number")
         for name in _NEEDED:
             if row.fields.get(name) == "":
-                faults.error("field", f"{name} is empty", **where)
+                at.error("field", f"{name} is empty")
         length = len(judgement.hypothesis or "")
         if not length:
-            faults.warning("empty", "the translation is empty", **where)
+            at.warning("empty", "the translation is empty")
         for error in judgement.rating.errors if judgement.rating else ():
             if error.severity not in _IN_TABLES:
-                faults.error("severity", as_json(error.severity), **where, expected=", ".join(SEVERITIES))
+                at.error("severity", as_json(error.severity), ", ".join(SEVERITIES))
             if error.is_missing:
                 continue
             if not 0 <= error.start < error.end <= length:
                 vanishes = error.start == error.end and error.start < length
                 message = f"characters {error.start} to {error.end} are marked; the text has {length}"
-                add = faults.warning if vanishes else faults.error
+                add = at.warning if vanishes else at.error
                 hint = (
                     "an end behind the last character: this span is empty"
                     if vanishes
                     else "0 <= start < end <= length"
                 )
-                add("offsets", message, **where, expected=hint)
+                add("offsets", message, hint)
         if judgement.rating is not None:
             signs.add(judgement.rating.errors, judgement.hypothesis or "")
 
@@ -767,11 +699,10 @@ def _check_bare_quotes(lines: Lines, faults: Faults) -> None:
     copy = lines.again()
     for line in copy:
         if '\t"' in line or line.startswith('"'):
-            faults.error(
+            faults.at(line=copy.number).error(
                 "quotes",
                 "a field begins with a bare quote; the official reader of task 2 may join rows there",
-                line=copy.number,
-                expected='the field between quotes, with each " doubled',
+                'the field between quotes, with each " doubled',
             )
 
 
@@ -804,7 +735,7 @@ class _SpanSigns:
                 "offsets",
                 f"{self._whole} of {self._spans} spans end one character before a word does: ends look "
                 "inclusive, and the official scorer cuts off the last character of each",
-                expected="the place behind the last character: add 1",
+                "the place behind the last character: add 1",
             )
         if n_rows and self._single == self._rows == n_rows:
             faults.warning(
@@ -833,24 +764,22 @@ class MtevalTest26(JsonLinesFile):
         if texts is None:
             return
         name, source = texts
-        where: dict[str, Any] = {"line": row.line, "item": name}
+        at = faults.at(line=row.line, item=name)
         state.add(name, row.line)
         _check_item_name(name, row, faults)
         if not source.strip():
-            faults.error("empty", "the source is empty", **where)
+            at.error("empty", "the source is empty")
         if not isinstance(row.fields.get("ref", {}), dict):
-            faults.error("field", _field(row, "ref"), **where, expected='{"text": ...}, or {} for none')
+            at.error("field", _field(row, "ref"), '{"text": ...}, or {} for none')
         hypotheses = row.fields.get("hyps")
         if not isinstance(hypotheses, dict) or not hypotheses:
-            faults.error("field", _field(row, "hyps"), **where, expected="an object of systems")
+            at.error("field", _field(row, "hyps"), "an object of systems")
             return
         for system, text in hypotheses.items():
             if not isinstance(text, str):
-                faults.error(
-                    "field", f"the translation is {as_json(text)}", **where, system=system, expected="text"
-                )
+                at.at(system=system).error("field", f"the translation is {as_json(text)}", "text")
             elif not text.strip():
-                faults.warning("empty", "the translation is empty", **where, system=system)
+                at.at(system=system).warning("empty", "the translation is empty")
 
 
 class MtevalSubmission26(JsonLinesFile):
@@ -888,69 +817,62 @@ class MtevalSubmission26(JsonLinesFile):
         keys, lengths, unnamed, expected_tasks = state
         for key in () if row.fields.keys() <= unnamed else [key for key in row.fields if key not in unnamed]:
             near = nearest(key, self._known)
-            faults.warning(
+            faults.at(line=row.line).warning(
                 "key",
                 f'there is no key "{key}"' + (f'; did you mean "{near}"?' if near else ""),
-                line=row.line,
-                expected=None if near else ", ".join(self._known[:4]),
+                None if near else ", ".join(self._known[:4]),
             )
             unnamed.add(key)
         item = row.fields.get("item_id")
         if not isinstance(item, str):
             _texts(row, faults, None, "item_id")
             return
-        where: dict[str, Any] = {"line": row.line, "item": item}
+        at = faults.at(line=row.line, item=item)
         if not keys.add(item, row.line):
             return
         if not lengths:
             _check_item_name(item, row, faults)
         tasks = [name for name in self._tasks if name in row.fields]
         if not tasks:
-            faults.error(
-                "field", "there is no prediction", **where, expected="task1_pred, task2_pred or task3_pred"
-            )
+            at.error("field", "there is no prediction", "task1_pred, task2_pred or task3_pred")
         elif not expected_tasks:
             expected_tasks += tasks
         elif tasks != expected_tasks:
             message = f"there is {' and '.join(tasks)}"
             expected = f"{' and '.join(expected_tasks)}, as in the lines above"
-            faults.warning("field", message, **where, expected=expected)
+            at.warning("field", message, expected)
         if not lengths and len(tasks) > 1:
-            _check_same_systems(row.fields, tasks, faults, where)
+            _check_same_systems(row.fields, tasks, at)
         for task in tasks:
             values = row.fields[task]
             if not isinstance(values, dict):
-                faults.error("field", _field(row, task), **where, expected="an object of systems")
+                at.error("field", _field(row, task), "an object of systems")
                 continue
             if _are_right(task, values, lengths.get(item)):
                 continue
             of_systems = lengths.get(item)
             for system in of_systems or ():
                 if system not in values:
-                    faults.error("system", f"{task} lacks the system", **where, system=system)
+                    at.at(system=system).error("system", f"{task} lacks the system")
             for system, value in values.items():
                 if of_systems is not None and system not in of_systems:
-                    faults.error(
-                        "system", f"{task} has a system that has no translation", **where, system=system
-                    )
+                    at.at(system=system).error("system", f"{task} has a system that has no translation")
                 elif task == "task1_pred":
                     length = of_systems[system] if of_systems is not None else None
                     if not _is_right(value, length):
-                        _check_spans(value, length, faults, {**where, "system": system})
+                        _check_spans(value, length, at.at(system=system))
                 elif task == "task2_pred" and not (is_plain_number(value) and 0 <= value <= 100):
                     message = f"the score is {as_json(value)}"
-                    faults.error("score", message, **where, system=system, expected="0 to 100")
+                    at.at(system=system).error("score", message, "0 to 100")
                 elif task == "task3_pred" and value not in (0, 1):
                     message = f"the label is {as_json(value)}"
-                    faults.error("score", message, **where, system=system, expected="0 or 1")
+                    at.at(system=system).error("score", message, "0 or 1")
 
 
 _SubmissionState = tuple[Keys, "dict[str, dict[str, int]]", "set[str]", "list[str]"]
 
 
-def _check_same_systems(
-    fields: Mapping[str, Any], tasks: Sequence[str], faults: Faults, where: dict[str, Any]
-) -> None:
+def _check_same_systems(fields: Mapping[str, Any], tasks: Sequence[str], at: Faults) -> None:
     """Checks that all tasks of an item have the same systems."""
     values = {task: systems for task in tasks if isinstance(systems := fields[task], dict)}
     if len({frozenset(systems) for systems in values.values()}) < 2:
@@ -959,7 +881,7 @@ def _check_same_systems(
         for task, systems in values.items():
             if system not in systems:
                 message = f"{task} lacks the system, which another task has"
-                faults.error("system", message, **where, system=system)
+                at.at(system=system).error("system", message)
 
 
 def _are_right(task: str, values: Mapping[str, Any], lengths: Mapping[str, int] | None) -> bool:
@@ -987,7 +909,7 @@ def _check_item_name(name: str, row: NumberedRow, faults: Faults) -> None:
     try:
         item_parts(name)
     except RatingError as problem:
-        faults.error("item_id", problem, line=row.line, item=name)
+        faults.at(line=row.line, item=name).error("item_id", problem)
 
 
 def _is_right(values: Any, length: int | None) -> bool:
@@ -1008,36 +930,32 @@ def _is_right(values: Any, length: int | None) -> bool:
         return False
 
 
-def _check_spans(values: Any, length: int | None, faults: Faults, where: dict[str, Any]) -> None:
+def _check_spans(values: Any, length: int | None, at: Faults) -> None:
     """Checks the predicted errors in a translation of a known length."""
     if not isinstance(values, dict) or not isinstance(values.get("errors"), list):
-        faults.error("field", f"the prediction is {as_json(values)}", **where, expected='{"errors": [...]}')
+        at.error("field", f"the prediction is {as_json(values)}", '{"errors": [...]}')
         return
     for error in values["errors"]:
         if not isinstance(error, dict):
-            faults.error(
-                "field", f"an error is {as_json(error)}", **where, expected='{"start": 0, "end": 3, ...}'
-            )
+            at.error("field", f"an error is {as_json(error)}", '{"start": 0, "end": 3, ...}')
             continue
         start, end = error.get("start"), error.get("end")
         if type(start) is not int or type(end) is not int:
             message = f"start {as_json(start)}, end {as_json(end)}"
-            faults.error("offsets", message, **where, expected="whole numbers")
+            at.error("offsets", message, "whole numbers")
         elif not 0 <= start < end or (length is not None and end > length):
             limit = "" if length is None else f" <= {length}"
-            faults.error("offsets", f"start {start}, end {end}", **where, expected=f"0 <= start < end{limit}")
+            at.error("offsets", f"start {start}, end {end}", f"0 <= start < end{limit}")
         if error.get("severity") not in SEVERITIES:
             message = f"the severity is {as_json(error.get('severity'))}"
-            faults.error("severity", message, **where, expected=", ".join(SEVERITIES))
+            at.error("severity", message, ", ".join(SEVERITIES))
         if not isinstance(error.get("category"), (str, type(None))):
-            faults.error("field", f"the category is {as_json(error['category'])}", **where, expected="text")
+            at.error("field", f"the category is {as_json(error['category'])}", "text")
     for key in MARKS:
         if values.get(key) not in _MARKED:
-            faults.error(
-                "severity", f"{key} is {as_json(values[key])}", **where, expected="null, minor or major"
-            )
+            at.error("severity", f"{key} is {as_json(values[key])}", "null, minor or major")
     if length == 0 and not values["errors"] and values.get("omission") is None:
-        faults.warning("empty", "an empty translation has neither an error nor an omission", **where)
+        at.warning("empty", "an empty translation has neither an error nor an omission")
 
 
 class Participants26(JsonLinesFile):
@@ -1060,13 +978,13 @@ class Participants26(JsonLinesFile):
         if texts is None:
             return
         name, track = texts
-        where: dict[str, Any] = {"line": row.line, "item": name}
+        at = faults.at(line=row.line, item=name)
         state.add(name, row.line)
         if name != name.strip() or not name:
-            faults.warning("name", "the name has blanks around it, or is empty", **where)
+            at.warning("name", "the name has blanks around it, or is empty")
         if not re.match("(Constrained|Unconstrained)", track):
             expected = "Constrained or Unconstrained ..."
-            faults.error("track", as_json(track), **where, expected=expected)
+            at.error("track", as_json(track), expected)
 
 
 class Terminology25(JsonLinesFile):
@@ -1089,9 +1007,7 @@ class Terminology25(JsonLinesFile):
         match = _SUBMISSION_25.fullmatch(name)
         pair = match["pair"] if match else ""
         if against is not None and match is None:
-            faults.warning(
-                "name", f"the name is {name}", expected="TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl"
-            )
+            faults.warning("name", f"the name is {name}", "TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl")
         rows = None if against is None else json_lines(Lines(against))
         return Keys(faults, "line"), rows, [pair[:2], pair[2:]], []
 
@@ -1101,14 +1017,14 @@ class Terminology25(JsonLinesFile):
         """Checks texts and terms."""
         keys, rows, (source, target), untranslated = state
         keys.add(str(row.line), row.line)
-        line: dict[str, Any] = {"line": row.line}
+        at = faults.at(line=row.line)
         if target and not isinstance(row.fields.get(target), str):
-            faults.error("field", _field(row, target), **line, expected="the translation")
+            at.error("field", _field(row, target), "the translation")
         elif target and not row.fields[target].strip():
-            faults.warning("empty", "the translation is empty", **line)
+            at.warning("empty", "the translation is empty")
         for name in ("proper", "random", "terms"):
             if name in row.fields:
-                _check_terms(row.fields[name], name, faults, line)
+                _check_terms(row.fields[name], name, at)
         other = None if rows is None else next(rows, None)
         given = row.fields.get(source) if source else None
         texts: list[Any] = [given if other is None else other.fields.get(source), row.fields.get(target)]
@@ -1117,13 +1033,12 @@ class Terminology25(JsonLinesFile):
         if rows is None:
             return
         if other is None:
-            faults.error("unknown", "the references have no such line", **line)
+            at.error("unknown", "the references have no such line")
         elif isinstance(given, str) and given != other.fields.get(source):
-            faults.error(
+            at.error(
                 "text",
                 "the source is another one than in the references",
-                **line,
-                expected=as_json(other.fields.get(source), 80),
+                as_json(other.fields.get(source), 80),
             )
 
     def finish(self, faults: Faults, state: tuple[Keys, Any, list[str], list[str]]) -> int:
@@ -1132,19 +1047,16 @@ class Terminology25(JsonLinesFile):
         _check_untranslated(untranslated, len(keys), faults)
         if rows is not None:
             for row in rows:
-                faults.error(
-                    "missing",
-                    "the line is missing",
-                    item=str(row.line),
-                    expected="one for each of the references",
+                faults.at(item=str(row.line)).error(
+                    "missing", "the line is missing", "one for each of the references"
                 )
         return len(keys)
 
 
-def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) -> None:
+def _check_terms(values: Any, name: str, at: Faults) -> None:
     """Checks a dictionary of terms."""
     if not isinstance(values, dict):
-        faults.error("terms", f'"{name}" is {as_json(values)}', **where, expected="an object of terms")
+        at.error("terms", f'"{name}" is {as_json(values)}', "an object of terms")
         return
     texts = [*values, *values.values()]
     if {*map(type, texts)} <= {str} and all(map(str.strip, texts)):
@@ -1153,9 +1065,9 @@ def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) 
         options = targets if isinstance(targets, list) else [targets]
         message = f"{name}: {as_json(term)} is {as_json(targets)}"
         if not options or not all(isinstance(text, str) for text in options):
-            faults.error("terms", message, **where, expected="a translation, or a list of them")
+            at.error("terms", message, "a translation, or a list of them")
         elif not term.strip() or not all(text.strip() for text in options):
-            faults.warning("terms", message, **where, expected="a term, and a translation")
+            at.warning("terms", message, "a term, and a translation")
 
 
 class Renderings25(FileFormat):
@@ -1182,16 +1094,16 @@ class Renderings25(FileFormat):
                 try:
                     rendering_kinds(path, header)
                 except FormatError as problem:
-                    faults.error("columns", problem.problem, line=1)
+                    faults.at(line=1).error("columns", problem.problem)
                 continue
             if len(cells) != len(header):
                 count = counted(len(cells), "column")
-                faults.error("columns", f"the line has {count}", line=lines.number, expected=str(len(header)))
+                faults.at(line=lines.number).error("columns", f"the line has {count}", str(len(header)))
                 continue
             n_right += 1
             for name, cell in zip(header, cells, strict=True):
                 if not cell.strip() and name not in ("", "predefined"):
-                    faults.warning("empty", f"{name} is empty", line=lines.number, item=cells[0])
+                    faults.at(line=lines.number, item=cells[0]).warning("empty", f"{name} is empty")
         if not n_right and not faults.count(ERROR):
             faults.error("empty", "there is no occurrence of a term")
         return lines.number, n_right
@@ -1218,7 +1130,7 @@ def _json_value(path: str, faults: Faults) -> Any:
         return parse_json(data)
     except ValueError as problem:
         line = problem.lineno if isinstance(problem, json.JSONDecodeError) else None
-        faults.error("line", f"this is not valid JSON: {fault_in_line(problem)}", line=line)
+        faults.at(line=line).error("line", f"this is not valid JSON: {fault_in_line(problem)}")
         return None
 
 
@@ -1235,12 +1147,10 @@ class Terms26(JsonFile):
     def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
         """Checks the terms of each dictionary."""
         if not isinstance(value, dict) or not {"proper", "random"} & {*value}:
-            faults.error(
-                "terms", "there is neither proper nor random", expected='{"proper": {...}, "random": {...}}'
-            )
+            faults.error("terms", "there is neither proper nor random", '{"proper": {...}, "random": {...}}')
             return 0
         for name in ("proper", "random"):
-            _check_terms(value.get(name, {}), name, faults, {})
+            _check_terms(value.get(name, {}), name, faults)
         return sum(len(terms) for terms in value.values() if isinstance(terms, dict))
 
 
@@ -1257,17 +1167,15 @@ class Texts26(JsonFile):
     def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
         """Checks each document, and whether it has the paragraphs of the text."""
         if not isinstance(value, list):
-            faults.error("field", "this is no list", expected="a list of texts")
+            faults.error("field", "this is no list", "a list of texts")
             return 0
         name = _file_name(faults.path)
         parts = name.split(".")
         if against is not None and (len(parts) < 5 or parts[-4] not in _MODES or parts[-1] != "json"):
-            faults.error("name", f"the name is {name}", expected="SYSTEM.MODE.DOMAIN.PAIR.json")
+            faults.error("name", f"the name is {name}", "SYSTEM.MODE.DOMAIN.PAIR.json")
         elif against is not None and len(parts) > 5:
-            faults.warning(
-                "name",
-                "the name of the system has a point, which the official validator refuses",
-                system=name,
+            faults.at(system=name).warning(
+                "name", "the name of the system has a point, which the official validator refuses"
             )
         texts = None if against is None else read_json(against)
         if texts is not None and (
@@ -1275,27 +1183,22 @@ class Texts26(JsonFile):
         ):
             raise FormatError(str(against), 0, "this is no list of texts")
         if texts is not None and len(texts) != len(value):
-            faults.error(
-                "missing", f"the file has {counted(len(value), 'document')}", expected=str(len(texts))
-            )
+            faults.error("missing", f"the file has {counted(len(value), 'document')}", str(len(texts)))
         untranslated = []
         for segment, text in enumerate(value):
             item = str(segment + 1)
             if not isinstance(text, str):
-                faults.error("field", f"the document is {as_json(text)}", item=item, expected="text")
+                faults.at(item=item).error("field", f"the document is {as_json(text)}", "text")
                 continue
             if not text.strip():
-                faults.warning("empty", "the text is empty", item=item)
+                faults.at(item=item).warning("empty", "the text is empty")
             if texts is not None and segment < len(texts):
                 if text.strip() and text.strip() == texts[segment].strip():
                     untranslated.append(item)
                 count, wanted = len(paragraphs26(text)), len(paragraphs26(texts[segment]))
                 if count != wanted:
-                    faults.error(
-                        "segments",
-                        f"the text has {counted(count, 'paragraph')}",
-                        item=item,
-                        expected=str(wanted),
+                    faults.at(item=item).error(
+                        "segments", f"the text has {counted(count, 'paragraph')}", str(wanted)
                     )
         _check_untranslated(untranslated, len(value), faults)
         return len(value)
@@ -1320,7 +1223,7 @@ class TermSet26(JsonFile):
                 return read(*given)
             except FormatError as problem:
                 where, _, message = problem.problem.partition(" ")
-                faults.error("terms", message, item=where)
+                faults.at(item=where).error("terms", message)
                 return None
 
         whole = known(JsonMember, faults.path, "", value)
@@ -1341,9 +1244,9 @@ class TermSet26(JsonFile):
                 known(paragraph.text, "reference", False)
                 if terms and paragraph.get("reference") is None:
                     message = f"there is no reference: {counted(len(terms), 'term')} do not count"
-                    faults.warning("reference", message, item=paragraph.where)
+                    faults.at(item=paragraph.where).warning("reference", message)
         if not n_terms and not faults.count(ERROR):
-            faults.error("terms", "there are no terms", expected="segments with terms")
+            faults.error("terms", "there are no terms", "segments with terms")
         return n_terms
 
 
@@ -1363,15 +1266,10 @@ class Samples26(JsonFile):
             item = str(index + 1)
             is_pair = isinstance(sample, dict) and len(sample) == 2
             if not is_pair or not all(isinstance(text, str) for text in sample.values()):
-                faults.error(
-                    "field", f"a sample is {as_json(sample)}", item=item, expected="two texts by language"
-                )
+                faults.at(item=item).error("field", f"a sample is {as_json(sample)}", "two texts by language")
             elif sorted(sample) != (languages := languages or sorted(sample)):
-                faults.error(
-                    "language",
-                    f"the languages are {' '.join(sample)}",
-                    item=item,
-                    expected=" ".join(languages),
+                faults.at(item=item).error(
+                    "language", f"the languages are {' '.join(sample)}", " ".join(languages)
                 )
         return len(value) if isinstance(value, list) else 1
 

@@ -196,7 +196,7 @@ def detected_format(path: str, faults: Faults) -> str | None:
     faults.error(
         "format",
         f"this {other}" if other else f"this is in no known format: it is {likeness(beginning, known)}",
-        expected=f"one of these, named by --from (format=): {', '.join(format_names())}",
+        f"one of these, named by --from (format=): {', '.join(format_names())}",
     )
     return None
 

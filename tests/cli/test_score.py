@@ -414,3 +414,22 @@ def test_labels_are_names_of_systems(run, corpus: Path) -> None:
     result = run("score", "a", "-i", "hyp", "--labels", "x", cwd=corpus)
     assert result.status == 2
     assert "unrecognized arguments: --labels x (did you mean --names?)" in result.err
+
+
+def test_references_by_any_name(run, tmp_path):
+    (tmp_path / "ref").write_text("a cat sat on the mat\n" * 12)
+    (tmp_path / "hyp").write_text("a cat sat on a mat\n" * 12)
+    (tmp_path / "o.jsonl").write_text('{"mt": "a cat sat on a mat", "ref": "a cat sat on the mat"}\n' * 12)
+    (tmp_path / "nbest.jsonl").write_text('{"candidates": ["a cat", "a mat"]}\n' * 12)
+    wanted = run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path)
+    for flag in ("--ref", "-r", "--references", "--references=ref"):
+        given = [flag] if "=" in flag else [flag, "ref"]
+        assert run("score", *given, "--hyp", "hyp", "-b", cwd=tmp_path) == wanted
+        assert run("score", "o.jsonl", *given, "--hyp", "mt", "-b", cwd=tmp_path) == wanted
+        assert run("gate", "hyp", "hyp", *given, cwd=tmp_path).status == 0
+        assert run("nbest", "oracle", "nbest.jsonl", *given, cwd=tmp_path).status == 0
+    for command in ("score", "gate"):
+        assert "--references" not in run(command, "--help-all", cwd=tmp_path).out
+    refused = run("nbest", "oracle", "nbest.jsonl", cwd=tmp_path)
+    assert (refused.status, refused.out) == (2, "")
+    assert "--ref" in refused.err

@@ -232,6 +232,18 @@ def test_every_command_with_references_has_them_by_name():
     assert {name for name in references if not {"--ref", "-r"} <= taken[name]} == set()
 
 
+def test_references_have_one_name_in_all_commands():
+    """`--ref` and `--references` are the same, but where tables and files have an option each."""
+    taken = defaultdict(set)
+    for name, option in options():
+        for flag in (*option.flags, *option.unlisted):
+            taken[name].add(flag)
+    both = {"--ref", "--references"}
+    assert {name for name, flags in taken.items() if len(both & flags) == 1} == {
+        "check-paper"
+    }  # says of what kind
+
+
 def test_levels_are_words():
     for name, option in options():
         if option.flags and option.flags[0] in ("--level", "--levels"):

@@ -32,7 +32,13 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     Option(
-        "--ref -r", "references with the wanted segments", many="+", default=(), metavar="REF", reads="FILE"
+        "--ref -r",
+        "references with the wanted segments",
+        many="+",
+        default=(),
+        metavar="REF",
+        reads="FILE",
+        unlisted="--references",
     ),
     Option(
         "--unit",

@@ -79,7 +79,7 @@ COMMAND = Command(
     changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
     TAGS,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
-    common="--set --column --systems --docid -l --tags --list --lenient --encoding -f -o",
+    common="--set --column --systems --docid -l --tags --list --encoding -f -o",
 )
 
 _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")

@@ -43,6 +43,7 @@ COMMAND = ResultCommand(
         default=(),
         metavar="REF[=FILE]",
         reads="NAME=FILE",
+        unlisted="--ref -r",
     ),
     SOURCE,
     SYSTEMS,

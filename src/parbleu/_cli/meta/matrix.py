@@ -60,7 +60,13 @@ COMMAND = ResultCommand(
     ),
     *CORRELATION_OPTIONS,
     Option("--domain", "only this domain"),
-    Option("--references", "references of the metrics (default: standard)", many="+", metavar="REF"),
+    Option(
+        "--references",
+        "references of the metrics (default: standard)",
+        many="+",
+        metavar="REF",
+        unlisted="--ref -r",
+    ),
     Option(
         "--close-references",
         "references that are too close to those of the metrics to count as systems",

@@ -41,11 +41,12 @@ COMMAND = ResultCommand(
         split=_usual_names,
     ),
     Option(
-        "--ref --references -r",
+        "--ref -r",
         "the references, used together (default: the standard one)",
         many="+",
         metavar="NAME",
         dest="references",
+        unlisted="--references",
     ),
     Option("--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST),
     Option("--means", "average segments for documents and domains", bool),

@@ -54,11 +54,12 @@ COMMAND = ResultCommand(
     ),
     *WORDS,
     Option(
-        "--ref --references -r",
+        "--ref -r",
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",
         metavar="NBEST",
         reads="FILE",
         dest="references",
+        unlisted="--references",
     ),
     Option(
         "--source",
@@ -91,7 +92,7 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     THREADS,
-    common="--nbest-format --candidates --utility -l --source --references --weights --aggregate -f -o",
+    common="--nbest-format --candidates --utility -l --source --ref --weights --aggregate -f -o",
 )
 
 

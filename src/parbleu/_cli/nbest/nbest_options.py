@@ -31,6 +31,15 @@ SCORED_OPTIONS = (
     Option(
         "files", "the n-best lists, then the references", many="*", default=(), metavar="FILE", reads="FILE"
     ),
+    Option(
+        "--ref -r",
+        "the references, in place of those behind the lists",
+        many="+",
+        default=(),
+        metavar="REF",
+        reads="FILE",
+        unlisted="--references",
+    ),
     NBEST_FORMAT,
     CANDIDATES,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
@@ -62,10 +71,12 @@ def text_metric(name: str, arguments: Arguments) -> Any:
 
 def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:
     """Returns the n-best lists, the references and the metrics that a command line names."""
-    if len(arguments.files) < 2:
-        raise UsageError("name the n-best lists and at least one file of references")
+    path, *references = [*arguments.files, *arguments.ref] or [""]
+    if not references or (arguments.ref and len(arguments.files) != 1):
+        raise UsageError(
+            "name one file of n-best lists, and behind it, or by --ref, at least one file of references"
+        )
     refuse_bleu_options(arguments, arguments.metrics)
-    path, *references = arguments.files
     metrics = [text_metric(name, arguments) for name in arguments.metrics]
     lists = read_lists(path, arguments.nbest_format, arguments.candidates)
     with NamedCorpus(references, (), check_text=False, refuse_tables=False).open() as reader:

@@ -32,6 +32,7 @@ COMMAND = ResultCommand(
         default="corpus_oracle",
         choices=CHOICES,
     ),
+    common="--ref --nbest-format --candidates -m -l -tok --texts --choice -f -o",
 )
 
 

@@ -21,7 +21,7 @@ COMMAND = Command(
     output_option("the file for the lists"),
     VERBOSE,
     QUIET,
-    common="--nbest-format --candidates -m -l -tok -lc --sort --to -o",
+    common="--ref --nbest-format --candidates -m -l -tok -lc --sort --to -o",
 )
 
 

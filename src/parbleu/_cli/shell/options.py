@@ -42,6 +42,7 @@ class Option:
         reads: how its values name files that the command reads: a key of `NAMED` in
             `parbleu._cli.shell.overwrite_check`; "" if they name none.
         writes: the same of files that the command writes.
+        unlisted: more spellings, which help texts, completion and manuals leave out.
     """
 
     def __init__(
@@ -60,9 +61,11 @@ class Option:
         dest: str = "",
         reads: str = "",
         writes: str = "",
+        unlisted: str = "",
     ) -> None:
         words = tuple(spelling.split())
         self.flags: tuple[str, ...] = words if spelling[0] == "-" else ()
+        self.unlisted: tuple[str, ...] = tuple(unlisted.split())
         self.dest: str = dest or words[0].lstrip("-").replace("-", "_")
         self.help = help
         self.kind = kind
@@ -179,6 +182,8 @@ class OptionTable:
         while flag not in self._flags and self._unread:
             for option in self._unread.pop(0).options():
                 self._flags.update(dict.fromkeys(option.flags, option))
+                for other in option.unlisted:
+                    self._flags.setdefault(other, option)
         return self._flags.get(flag)
 
 

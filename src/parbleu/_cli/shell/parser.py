@@ -125,7 +125,9 @@ class _Extend(argparse.Action):
         setattr(namespace, self.dest, [*kept, *values])
 
 
-def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
+def _add(
+    parser: argparse._ActionsContainer, option: Option, whole: bool, unlisted: Sequence[str] = ()
+) -> None:
     choices = option.choices_of(is_face=whole)
     choices = Names(choices) if isinstance(choices, Registry) else choices
     # argparse looks at all choices only to print them.
@@ -145,6 +147,8 @@ def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> Non
             settings["action"] = _Extend
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)
+        if unlisted:
+            parser.add_argument(*unlisted, dest=option.dest, **{**settings, "help": argparse.SUPPRESS})
     else:
         parser.add_argument(option.dest, **settings)
 
@@ -202,7 +206,8 @@ def make_parser(
         for option in group.options():
             if option.rivals and option.rivals not in rivals:
                 rivals[option.rivals] = target.add_mutually_exclusive_group()
-            _add(rivals.get(option.rivals, target), option, whole=bool(program.sacrebleu))
+            unlisted = [flag for flag in option.unlisted if table.find(flag) is option]
+            _add(rivals.get(option.rivals, target), option, bool(program.sacrebleu), unlisted)
             parser.flags += option.flags
             if not group.abbreviated:
                 parser.whole_flags |= set(option.flags)

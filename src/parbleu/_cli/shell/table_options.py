@@ -37,6 +37,7 @@ REF = Option(
     "it; without a table, the reference files",
     many="+",
     metavar="COLUMN",
+    unlisted="--references",
 )
 SYSTEM = Option(
     "--system-column --system",

@@ -989,3 +989,20 @@ def test_post_edits_by_hand(run):
     (every,) = tables["edits"]["rows"]
     assert (every["edits"], every["words"], every["n_untouched"]) == (17, 48, 3)
     assert every["hter"] == pytest.approx(100 * 17 / 48)
+
+
+def test_groups_are_of_the_files_language_and_say_that_texts_are_joined(run, tmp_path):
+    for name, verb in (("ref.xlf", "去"), ("hyp.xlf", "来")):
+        units = [unit(str(number), f"今天天气很好我们{verb}公园{number}") for number in range(6)]
+        text = xliff(*units).replace('target-language="de"', 'target-language="zh"')
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    words = ("score", "ref.xlf", "-i", "hyp.xlf", "--by", "document", "-f", "json")
+    done = run(*words, cwd=tmp_path)
+    assert "blanks between words" not in done.err
+    joined = run(*words, "--join", "documents", cwd=tmp_path)
+    signatures = [
+        json.loads(out)["tables"]["scores"]["facts"]["BLEU signature"] for out in (done.out, joined.out)
+    ]
+    assert all("tok:zh" in signature for signature in signatures)
+    assert "join" not in signatures[0]
+    assert "|join:documents[space]|texts:1|" in signatures[1]

@@ -11,10 +11,22 @@ from parbleu._cli.score.score_arguments import ScoreArguments, with_test_flag
 from parbleu._cli.score.score_options import GROUPS, INPUT
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
+from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._inputs import UNIT_FORMATS
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
-from parbleu.tables import FORMATS
+from parbleu.tables import FORMATS, MOST_DECIMALS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from parbleu._inputs.corpus import CorpusReader
+
+PATIENCE = 1.0
+"""Seconds without a line from a terminal before its user learns what is waited for."""
 
 DOCUMENT = "{doc}"
 """What stands for the names of files in a pattern."""
@@ -85,7 +97,7 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
 
 
 def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
-    """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
+    """Scores what files, a test set or a table hold, and prints the result."""
     if not arguments.is_face:
         _warn_of_options_of_others(arguments)
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
@@ -95,17 +107,225 @@ def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Consol
 
         score_many_pairs(kind(console, arguments))
     elif arguments.reads_table:
-        from parbleu._cli.score.table_scoring import score_of_table
-
-        score_of_table(arguments, kind, console)
-    elif arguments.groups_segments:
-        from parbleu._cli.score.table_scoring import score_groups_of_segments
-
-        score_groups_of_segments(arguments, kind, console)
+        _score_table(arguments, kind, console)
     else:
-        from parbleu._cli.score.scoring import score
+        _score_streams(checked(arguments, kind), kind, console)
 
-        score(arguments, kind, console)
+
+def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+    """Scores the systems of a table, whose columns the options name."""
+    from parbleu._cli.score.table_scoring import (
+        exposure_of_groups,
+        named_rows,
+        opened,
+        score_groups,
+        with_columns,
+    )
+
+    named = named_rows(arguments)
+    seen = exposure_of_groups(arguments, named.references)
+    with opened(named) as reader:
+        arguments = checked(with_columns(arguments, named.references, reader), kind)
+        printer = kind(console, arguments)
+        if reader.has_columns_only and arguments.unit != "document":
+            _score_corpus(arguments.changed(seen=seen.get(())), printer, reader, arguments.input)
+        else:
+            score_groups(arguments, printer, reader, seen)
+
+
+def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+    """Scores systems whose segments stand in files, all segments or groups that their labels make."""
+    printer = kind(console, arguments)
+    files, names = chosen_systems(arguments, console)
+    if files == ["-"] and printer.warns:
+        _tell_of_waiting(arguments, console)
+    warns = printer.warns and not arguments.is_forced
+    named = named_corpus(
+        arguments,
+        systems=files,
+        names=printer.given_names(files, names),
+        has_baseline=arguments.test is not None,
+        check_text=warns and not arguments.quiet,
+        refuse_tables=warns,
+        is_described=bool(arguments.scorers) or arguments.groups_segments,
+    )
+    if arguments.join is not None or arguments.cuts_output:
+        named = named.changed(
+            compared_by=arguments.normalize or (),
+            documents=None if arguments.join is None else arguments.documents,
+        )
+    with named.open() as reader:
+        try:
+            arguments = _signed(_with_pair(arguments, reader), reader)
+            if arguments.groups_segments:
+                from parbleu._cli.score.table_scoring import labelled_rows, score_groups
+
+                score_groups(arguments, printer, labelled_rows(arguments, reader), {})
+            else:
+                _score_corpus(arguments, printer, reader, files)
+        except errors.NoSegmentsError as problem:
+            if arguments.input is None and len(arguments.refs) > 1 and printer.warns:
+                raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
+            raise
+
+
+def _with_pair(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
+    """Returns the arguments with the language pair that the texts tell, unless a pair is given."""
+    if arguments.language_pair is not None or arguments.is_face:
+        return arguments
+    pair = reader.language_pair()
+    return arguments if pair is None else _of_pair(arguments.changed(language_pair=pair))
+
+
+def _of_pair(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with what follows from their language pair."""
+    language = arguments.target_language
+    named = {"bleu", *(metric_class(name)[0].__name__.lower() for name in arguments.metrics)}
+    return arguments.changed(**{f"{name}_trg_lang": language for name in sorted(named)})
+
+
+def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
+    """Returns the arguments with what signatures tell of texts that are joined or cut otherwise."""
+    signed: dict[str, Any] = {"resegmented": arguments.cutter or True} if arguments.cuts_output else {}
+    if arguments.join is not None:
+        way = f"{arguments.join}[{arguments.join_separator}]"
+        signed |= {"joined": way, "n_joined": len(reader.whole())}
+        return arguments.changed(signed_input=signed, unit="segment")  # which each text is
+    return arguments.changed(signed_input=signed) if signed else arguments
+
+
+def _score_corpus(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
+    """Scores the systems, whose output comes from these files, and prints the result."""
+    if arguments.statistics is not None:
+        from parbleu._cli.score.shard_output import write_statistics
+
+        write_statistics(arguments, printer, reader, files)
+        return
+    if arguments.keeps_rows or len(reader.names()) != 1:
+        from parbleu._cli.score.row_scoring import score_rows
+
+        score_rows(arguments, printer, reader, files)
+        return
+    metrics = arguments.make_metrics()
+    scores = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
+    printer.report_scores(scores, metrics)
+
+
+def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
+    """Says that standard input is read, if that is a terminal where nobody types for a while."""
+    import sys
+
+    if sys.stdin is None or not sys.stdin.isatty():
+        return
+    from select import select
+
+    try:
+        typed, _, _ = select([sys.stdin], [], [], PATIENCE)
+    except (OSError, ValueError):  # Windows waits for sockets only
+        typed = []
+    if not typed:
+        likely = arguments.refs[-1] if len(arguments.refs) > 1 else "hyp.txt"
+        console.inform(f"waiting for hypotheses on standard input; did you mean -i {likely}?")
+
+
+def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
+    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
+    given = ["-"] if arguments.input is None else list(arguments.input)
+    names = None if arguments.names is None else list(arguments.names)
+    if names is not None:
+        from parbleu._inputs.line_files import check_names
+
+        check_names(names, given)
+    if (
+        arguments.test is not None
+        and names is None
+        and len(given) > len(set(given)) == 1
+        and not arguments.is_face
+    ):
+        raise CommandError(
+            f"{given[0]} is named {len(given)} times, and a test compares different systems: name another "
+            "file, or tell them apart by --names"
+        )
+    kept: list[int] = []
+    for index, path in enumerate(given):
+        if arguments.test is not None and names is None and kept and path == given[0]:
+            console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
+        elif path in given[:index] and (names is None or path == "-"):
+            if path == "-" and not arguments.is_face:
+                raise CommandError("standard input can be read only once: name - once")
+            if not arguments.is_face:
+                raise CommandError(f"{path} is given twice: tell the systems apart by --names NAME NAME")
+            raise CommandError(
+                f"{path!r} already used to name a system.",
+                "Make sure to have a different basename for each system.",
+            )
+        else:
+            kept.append(index)
+    paths = [given[index] for index in kept]
+    if names is None or given == ["-"]:
+        return paths, names
+    return paths, [names[index] for index in kept]
+
+
+def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArguments:
+    """Refuses combinations that make no sense; returns the arguments with what follows from them."""
+    arguments.check_metrics()
+    if not arguments.reads_table:
+        kind.check_references(arguments)
+    if arguments.language_pair is not None:
+        arguments = _of_pair(arguments.with_known_pair())
+    if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
+        warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
+        warn("Published numbers will not be comparable to other papers.")
+    if arguments.test_set is None and arguments.sign_test_set:
+        raise CommandError("--sign-test-set needs a test set (-t) to name")
+    if arguments.detail and arguments.is_face and arguments.format == "json":
+        arguments = arguments.changed(format="text")
+    if arguments.segments is not None:
+        from parbleu._comparison.segment_file import check_path
+
+        if arguments.sentence_level:
+            raise CommandError("--segments needs corpus scores: leave out --sentence-level")
+        check_path(arguments.segments)
+    if arguments.test is not None or arguments.intervals:
+        from parbleu.stats._seed import chosen_seed
+
+        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if arguments.shard is not None and arguments.statistics is None:
+        raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
+    if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
+        raise CommandError(
+            "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
+        )
+    by_metric = isinstance(arguments.decimals, dict)
+    for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
+        if not 0 <= number <= MOST_DECIMALS:
+            raise CommandError(
+                f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
+            )
+    if arguments.can_fail and arguments.sentence_level:
+        raise CommandError("--fail-under and --fail-if-worse judge scores of a corpus, not of segments")
+    if arguments.plot is not None and arguments.sentence_level:
+        raise CommandError("--plot draws corpus scores: leave out --sentence-level")
+    if arguments.bib is not None or arguments.full_width:
+        _check_paper(arguments)
+    of_characters = [name for name in arguments.metrics if metric_class(name)[0].__name__ in ("CHRF", "CER")]
+    if of_characters and arguments.line_breaks is not None:
+        name = of_characters[0]
+        raise CommandError(
+            f"--line-breaks counts breaks as words, and {name} characters: compute {name} without it"
+        )
+    return arguments
+
+
+def _check_paper(arguments: ScoreArguments) -> None:
+    """Refuses the options of tables for papers in other formats, and files that cannot be written."""
+    from parbleu.tables._rendering import FOR_PAPERS
+
+    if arguments.format not in FOR_PAPERS:
+        raise CommandError("--bib and --full-width need a table for a paper: add -f latex or -f typst")
 
 
 def _warn_of_options_of_others(arguments: ScoreArguments) -> None:

@@ -10,11 +10,11 @@ from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
 from parbleu._cli.score.score_arguments import ScoreArguments
-from parbleu._cli.score.scoring import checked, chosen_systems, score_corpus
-from parbleu._cli.shell.console import CommandError, Console, UsageError
+from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._cli.shell.table_options import named_table
-from parbleu._inputs.corpus import DOCUMENT
+from parbleu._inputs.corpus import DOCUMENT, CorpusReader
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu._inputs.unit_files import check_labels
 from parbleu.text._languages import target_language
@@ -23,56 +23,55 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 """What people call a column that tells of each row whose output it is, in lower case."""
 
 
-def score_of_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
-    """Scores the systems of a table, and prints the result."""
+def named_rows(arguments: ScoreArguments) -> NamedCorpus:
+    """Returns the table whose columns the options name."""
+    check_text = not (arguments.is_forced or arguments.quiet)
     by = getattr(arguments, "by", ())
+    return named_table(named_corpus(arguments, by=by, check_text=check_text), arguments)
+
+
+def opened(named: NamedCorpus) -> TableRows:
+    """Returns what reads a table."""
+    reader = named.open()
+    assert isinstance(reader, TableRows)
+    return reader
+
+
+def with_columns(arguments: ScoreArguments, files: Sequence[str], reader: TableRows) -> ScoreArguments:
+    """Returns the arguments with what follows from a table's columns; warns of those that look forgotten.
+
+    Args:
+        arguments: those of the command line.
+        files: the table's.
+        reader: what reads it.
+    """
+    columns, by = reader.columns, getattr(arguments, "by", ())
     warns = not (arguments.is_forced or arguments.quiet)
-    named = named_table(named_corpus(arguments, by=by, check_text=warns), arguments)
-    seen = {} if arguments.train is None else _seen(arguments, named.references, by)
-    with named.open() as reader:
-        assert isinstance(reader, TableRows)
-        columns = reader.columns
-        if warns and columns.domain is not None and not by:
-            warn(
-                f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
-                "(-q leaves this out)"
-            )
-        if warns and columns.system is None and len(columns.hypotheses) == 1:
-            _warn_of_systems_in_rows(reader.column_names())
-        arguments = arguments.changed(refs=named.references, input=list(columns.hypotheses))
-        if columns.language_pair is not None or "language_pair" in by:  # a column has it
-            arguments = arguments.changed(language_pair=None)
-        arguments = checked(arguments, kind)
-        printer = kind(console, arguments)
-        if reader.has_columns_only and arguments.unit != "document":
-            score_corpus(arguments.changed(seen=seen.get(())), printer, reader, columns.hypotheses)
-        else:
-            _score_groups(arguments, printer, reader, seen)
+    if warns and columns.domain is not None and not by:
+        warn(
+            f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
+            "(-q leaves this out)"
+        )
+    if warns and columns.system is None and len(columns.hypotheses) == 1:
+        _warn_of_systems_in_rows(reader.column_names())
+    if columns.language_pair is not None or "language_pair" in by:  # a column has it
+        arguments = arguments.changed(language_pair=None)
+    return arguments.changed(refs=files, input=list(columns.hypotheses))
 
 
-def score_groups_of_segments(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
-    """Scores groups of segments that labels of a test set, or of files of units, make; prints the result."""
-    arguments = checked(arguments, kind)
-    printer = kind(console, arguments)
-    files, names = chosen_systems(arguments, console)
-    unit = DOCUMENT if arguments.unit == "document" else None
-    named = named_corpus(
-        arguments,
-        systems=files,
-        names=printer.given_names(files, names),
-        is_described=True,
-        check_text=not (arguments.is_forced or arguments.quiet),
-        refuse_tables=not arguments.is_forced,
-    )
-    with named.open() as reader:
-        corpus = reader.whole()
-        reader.warn_of_text(arguments.make_metrics())
+def labelled_rows(arguments: ScoreArguments, reader: CorpusReader) -> TableRows:
+    """Returns the segments of files as rows that their labels put into groups."""
+    corpus = reader.whole()
+    reader.warn_of_text(arguments.make_metrics())
     check_labels(corpus.labels, arguments.by)
-    _score_groups(arguments, printer, corpus_rows(corpus, arguments.by, unit=unit), {})
+    return corpus_rows(corpus, arguments.by, unit=DOCUMENT if arguments.unit == "document" else None)
 
 
-def _seen(arguments: ScoreArguments, files: Sequence[str], by: Sequence[str]) -> dict[tuple[str, ...], float]:
-    """Returns for each group of rows the share of segments that is in the training data."""
+def exposure_of_groups(arguments: ScoreArguments, files: Sequence[str]) -> dict[tuple[str, ...], float]:
+    """Returns for each group of rows the share of segments that is in the training data, if that is named."""
+    if arguments.train is None:
+        return {}
+    by = getattr(arguments, "by", ())
     if "-" in files:
         raise UsageError("--train reads the table twice: save standard input as a file first")
     from parbleu._cli.shell.training_options import measured_exposure, table_test_set
@@ -95,7 +94,7 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
             return
 
 
-def _score_groups(
+def score_groups(
     arguments: ScoreArguments,
     printer: ResultPrinter,
     reader: TableRows,

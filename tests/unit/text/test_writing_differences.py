@@ -68,6 +68,13 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
             ("numbers",),
         ),
         (ENGLISH + " It took 12,345 days.", lambda line: line.replace(",", ""), ("numbers",)),
+        # What sacremoses 0.2.0 makes of no-break spaces in English and in French.
+        (
+            ENGLISH + " It took 12\u00a0345\u00a0678 days.",
+            lambda line: line.replace("\u00a0", "."),
+            ("numbers",),
+        ),
+        (ENGLISH + " It took 12\u00a0345 days.", lambda line: line.replace("\u00a0", ","), ("numbers",)),
         (ENGLISH, lambda line: line + "<eos>", ("special-tokens",)),
         (ENGLISH, lambda line: line.replace("in", '<x id="1"/>in'), ("tags",)),
         (THAI, lambda line: line.replace("ที่", "ท่ี"), ("thai",)),

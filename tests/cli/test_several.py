@@ -598,3 +598,8 @@ def test_one_segment_makes_no_outputs_identical(run, tmp_path):
     found = run("score", "ref", "-i", "hyp", "other", "-pbs", "-n", "9", "-f", "text", cwd=tmp_path)
     assert "only one segment" in found.out
     assert "Identical output" not in found.out
+
+
+def test_intervals_are_part_of_the_paired_bootstrap(run, corpus):
+    words = ("score", "a", "-i", "hyp", "b", "-pbs", "-n", "50", "-f", "json")
+    assert run(*words, "--confidence", cwd=corpus) == run(*words, cwd=corpus)

@@ -325,10 +325,20 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
     if arguments.test is not None and count < 2:
         if arguments.is_face:
             raise CommandError("Paired tests require multiple input systems given to --input (-i).")
-        raise CommandError("a test compares systems: name two or more, -i HYP HYP")
+        raise CommandError(
+            "a test compares systems: name two or more, -i HYP HYP; for an interval of one, ask for "
+            "--intervals without a test"
+        )
     if arguments.confidence and count > 1:
         if arguments.is_face:
             raise CommandError("Use paired tests (--paired) for multiple systems.")
+        if arguments.test == "bootstrap":
+            return  # which computes intervals anyway
+        if arguments.test is not None:
+            raise CommandError(
+                "randomization (--paired-ar) gives no intervals: leave out --intervals (--confidence), or "
+                "test by --paired-bs, which gives both"
+            )
         raise CommandError(
             "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
         )

@@ -15,6 +15,7 @@ from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._comparison.pair_map import PairMap
 from parbleu._comparison.pair_outputs import PairRows, outputs_by_pair
 from parbleu._inputs.corpus import LEAVE_OUT
+from parbleu._inputs.line_files import LineFiles, tell_of_line_ends
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import Metric
@@ -259,10 +260,13 @@ def score_outputs_of_pairs(
     """
     entry = find(test_set)
     pairs: list[PairScore] = []
+    windows: list[str] = []
     with remembering(), progress("language pairs", len(outputs)) as advance:
         for given, output in outputs.items():
-            pairs.append(_score_pair(entry, given, output, metrics_of, threads, check_text, named))
+            made = _score_pair(entry, given, output, metrics_of, threads, check_text, named, windows)
+            pairs.append(made)
             advance()
+    tell_of_line_ends(windows)
     if not pairs:
         raise OptionError(f"no language pair of {test_set} is named")
     tables = [output for output in outputs.values() if isinstance(output, PairRows)]
@@ -296,7 +300,9 @@ def _score_pair(
     threads: int | None,
     check_text: bool,
     named: Mapping[str, Any],
+    windows: list[str],
 ) -> PairScore:
+    """Returns the scores of a pair; adds its file to `windows` if its lines end in CR LF."""
     language_pair = given
     try:
         language_pair = entry.spelled(given)
@@ -310,7 +316,7 @@ def _score_pair(
             )
         else:
             scores, warnings = _scores_of_file(
-                entry, language_pair, fspath(output), metrics, threads, check_text, named
+                entry, language_pair, fspath(output), metrics, threads, check_text, named, windows
             )
     except ParbleuError as problem:
         return PairScore(language_pair, {}, {}, " ".join(str(problem).split()))
@@ -330,13 +336,18 @@ def _scores_of_file(
     threads: int | None,
     check_text: bool,
     named: Mapping[str, Any],
+    windows: list[str],
 ) -> tuple[Sequence[Score], list[str]]:
-    """Returns the scores of a file, and warnings of its text."""
+    """Returns the scores of a file, and warnings of its text; adds it to `windows` if its lines end so."""
     corpus = NamedCorpus(
         systems=[file], test_set=entry.name, language_pair=language_pair, check_text=check_text, **named
     )
     with corpus.open() as reader:
+        if isinstance(reader, LineFiles):
+            reader.tells_line_ends = False
         result, warnings = log.kept(lambda: score_pieces(reader, metrics, threads=threads))
+        if check_text and isinstance(reader, LineFiles):
+            windows += [file for file in reader.windows if file not in windows]
     return result.scores, warnings
 
 

@@ -40,6 +40,8 @@ WAYS_OUT = (
 )
 """What to do about files of unequal length."""
 
+_SHOWN_FILES = 3
+
 DRIFT_LINES = 50_000
 """Longer files are not searched for the line from which on they do not match."""
 
@@ -65,6 +67,8 @@ class LineFiles(CorpusReader):
 
     Attributes:
         paths: `systems`, as given.
+        windows: files whose lines end in CR LF, as far as they were read.
+        tells_line_ends: whether `warn_of_text` has a note of them.
         named: what a user named, whose language pair is that of the corpus; its source, labels and scores are
             added by `whole`, if it wants to be described.
 
@@ -108,7 +112,8 @@ class LineFiles(CorpusReader):
         self._begun: list[list[Segments]] | None = None
         self._progress: Progress | None = None
         self._never_empty = never_empty
-        self._windows: list[str] = []  # files whose lines end in CR LF
+        self.windows: list[str] = []
+        self.tells_line_ends = True
         try:
             self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
             self._end = len(self._streams)  # of the systems
@@ -242,8 +247,8 @@ class LineFiles(CorpusReader):
                 columns = told_columns(stream.name, block, stream.encoding)
                 raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
             # One byte is looked for sooner than two.
-            if is_named and b"\r" in block and b"\r\n" in block and stream.name not in self._windows:
-                self._windows.append(stream.name)
+            if is_named and b"\r" in block and b"\r\n" in block and stream.name not in self.windows:
+                self.windows.append(stream.name)
             if is_named and block:
                 self.n_expected = max(self.n_expected, block.count(b"\n") * _size(stream.name) // len(block))
 
@@ -383,13 +388,12 @@ class LineFiles(CorpusReader):
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return super().is_suspicious() or (self._check_text and bool(self._windows))
+        return super().is_suspicious() or (self._check_text and bool(self.windows))
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._check_text and self._windows:
-            files = ", ".join(self._windows)
-            inform(f"lines end in CR LF, as on Windows, in {files}; no score depends on it")
+        if self._check_text and self.tells_line_ends:
+            tell_of_line_ends(self.windows)
         super().warn_of_text(metrics, announced, target)
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
@@ -435,6 +439,14 @@ class LineFiles(CorpusReader):
         if self._progress is not None:
             self._progress.close()
             self._progress = None
+
+
+def tell_of_line_ends(files: Sequence[str]) -> None:
+    """Sends a note of files whose lines end in CR LF, if there are any."""
+    if files:
+        shown, more = ", ".join(files[:_SHOWN_FILES]), len(files) - _SHOWN_FILES
+        others = f" and {more} more" if more > 0 else ""
+        inform(f"lines end in CR LF, as on Windows, in {shown}{others}; no score depends on it")
 
 
 def lines_beside(path: str, n_segments: int) -> Segments:

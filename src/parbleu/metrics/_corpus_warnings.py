@@ -95,8 +95,9 @@ def _warn(
         return []
     names = stream_names(len(references))
     lines = list(corpus_warnings(sample, list(systems), names, metrics, **what))
+    remark = LEAVE_OUT if any(hasattr(metric, "force") for metric in metrics) else ""
     for line in lines:
-        log.warn_of_texts(line, LEAVE_OUT)
+        log.warn_of_texts(line, remark)
     return lines
 
 

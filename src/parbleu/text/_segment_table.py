@@ -173,7 +173,7 @@ class SegmentTable:
             log.warn_of_texts(
                 f"{fault.path}:{fault.line}: column {name!r} is empty{others}: that is an empty {kind}; "
                 "leave out rows that have none",
-                "-q leaves this out",
+                "" if log.listener is None else "-q leaves this out",
             )
 
     def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:

@@ -222,6 +222,13 @@ def test_options_of_one_pair(harbour, capsys, words, problem):
     assert problem in err
 
 
+def test_one_note_of_line_ends_in_all_pairs(harbour, tmp_path, capsys):
+    for file in (tmp_path / "out").glob("*.txt"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    [line] = [line for line in run(capsys, "--hyps", "out/{pair}.txt")[2].splitlines() if "CR LF" in line]
+    assert "out/eng_Latn-deu_Latn.txt, out/eng_Latn-tur_Latn.txt; no score depends on it" in line
+
+
 def test_a_map_of_several_sources_and_targets(harbour, tmp_path):
     result = parbleu.score_pairs("harbour", "out/{pair}.txt", ["chrf"])
     assert [table.name for table in result.tables()] == ["language_pairs", "averages"]

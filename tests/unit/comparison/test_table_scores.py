@@ -616,3 +616,10 @@ def test_a_negated_score_tells_of_all_batches(by: list[str]) -> None:
     )
     [comparison] = [group.comparison for group in found.groups] if by else [found.comparison]
     assert comparison["metricx"].higher_is_better
+
+
+def test_empty_cells_are_told_without_options_of_the_shell(tmp_path: Path, caplog: Any) -> None:
+    (tmp_path / "table.csv").write_text('mt,ref\na cat,a cat\n"",a dog\n')
+    parbleu.score_table(tmp_path / "table.csv", parbleu.TableColumns("mt", "ref"))
+    [message] = caplog.messages
+    assert message.endswith("that is an empty translation; leave out rows that have none")

@@ -217,11 +217,8 @@ void BitRows<kSlides>::measure(std::span<const std::uint32_t> words, std::span<c
     first = std::min<std::size_t>(first, rotation.begin);
     end = std::max<std::size_t>(end, rotation.end);
   }
-  const std::size_t filled = (rotations.size() + 7) / 8 * 8;
   if (lane_matches_.size() < end - first) lane_matches_.resize(end - first);
-  for (std::size_t row = first; row < end; ++row) {
-    std::fill_n(lane_matches_[row - first].begin(), filled, matches_[row + 1]);
-  }
+  kernels_->spread(matches_.data() + first + 1, end - first, rotations.size(), lane_matches_.data());
   for (std::size_t lane = 0; lane < rotations.size(); ++lane) set_lane(words, rotations[lane], first, lane);
 
   Lanes lanes;

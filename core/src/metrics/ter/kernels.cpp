@@ -8,8 +8,8 @@
 
 namespace parbleu::ter {
 
-constinit const Kernels portable_kernels{PARBLEU_LANES, portable::advance_each, portable::advance_all,
-                                         portable::climb};
+constinit const Kernels portable_kernels{PARBLEU_LANES, portable::spread, portable::advance_each,
+                                         portable::advance_all, portable::climb};
 
 }  // namespace parbleu::ter
 
@@ -28,7 +28,8 @@ constinit const Kernels portable_kernels{PARBLEU_LANES, portable::advance_each, 
 
 namespace parbleu::ter {
 
-constinit const Kernels avx2_kernels{PARBLEU_LANES, avx2::advance_each, avx2::advance_all, avx2::climb};
+constinit const Kernels avx2_kernels{PARBLEU_LANES, avx2::spread, avx2::advance_each, avx2::advance_all,
+                                     avx2::climb};
 
 }  // namespace parbleu::ter
 
@@ -45,7 +46,8 @@ constinit const Kernels avx2_kernels{PARBLEU_LANES, avx2::advance_each, avx2::ad
 
 namespace parbleu::ter {
 
-constinit const Kernels avx512_kernels{PARBLEU_LANES, avx512::advance_each, avx512::advance_all, avx512::climb};
+constinit const Kernels avx512_kernels{PARBLEU_LANES, avx512::spread, avx512::advance_each, avx512::advance_all,
+                                       avx512::climb};
 
 }  // namespace parbleu::ter
 

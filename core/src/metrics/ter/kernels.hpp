@@ -72,6 +72,8 @@ struct Lanes {
 struct Kernels {
   // How many lanes are computed with. Each step waits for the last: two wide vectors take as long as one.
   std::size_t lanes;
+  // Gives the first `used` lanes of each row the same matches, and the others any.
+  void (*spread)(const std::uint64_t* matches, std::size_t count, std::size_t used, LaneMatches* to);
   // The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of
   // the rows; null where rows do not slide, and then `base` stays.
   void (*advance_each)(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);

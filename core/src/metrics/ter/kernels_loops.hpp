@@ -131,6 +131,23 @@ PARBLEU_KERNEL void climb(Lanes& lanes, std::uint64_t mask) {
   store(lanes, state);
 }
 
+template <std::size_t vectors>
+PARBLEU_INLINE void spread(const std::uint64_t* matches, std::size_t count, LaneMatches* to) {
+  for (std::size_t row = 0; row < count; ++row) {
+    const Vector match = Vector{} + matches[row];
+    for (std::size_t k = 0; k < vectors; ++k) std::memcpy(to[row].data() + k * width, &match, sizeof match);
+  }
+}
+
+PARBLEU_KERNEL void spread(const std::uint64_t* matches, std::size_t count, std::size_t used, LaneMatches* to) {
+  constexpr std::size_t vectors = PARBLEU_LANES / width;
+  if (2 * used <= PARBLEU_LANES) {
+    spread<vectors / 2>(matches, count, to);
+  } else {
+    spread<vectors>(matches, count, to);
+  }
+}
+
 PARBLEU_KERNEL void advance_each(Lanes& lanes, const LaneMatches* matches, std::size_t count,
                                  const Slide* slides) {
   run(lanes, matches, count, slides);

@@ -31,7 +31,7 @@ def assert_no_worse(
         candidate: N hypotheses of the system under test.
         base: N hypotheses of the one in use.
         references: K streams of N segments.
-        metrics: as for `parbleu.gate`.
+        metrics: metrics, their names, or `{name: metric}`.
         fail_on_warning: whether to fail, too, if there is a warning of the texts, or if normalized texts have
             another outcome, as `parbleu gate --fail-on-warning` does.
         options: the other options of `parbleu.gate`, such as `max_drop=0.3`.

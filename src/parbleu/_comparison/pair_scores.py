@@ -247,7 +247,7 @@ def score_outputs_of_pairs(
     check_text: bool = True,
     **named: Any,
 ) -> PairScores:
-    """Does what `score_pairs` does.
+    """Scores one system on many language pairs of a test set.
 
     Args:
         test_set: the name of the test set.

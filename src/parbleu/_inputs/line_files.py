@@ -52,7 +52,7 @@ class LineFiles(CorpusReader):
     Args:
         references: files; "-" is standard input.
         systems: files; "-" is standard input, which may hold several systems, separated by TABs.
-        names: of the systems, as `system_names` takes them.
+        names: of the systems; None for those of their files.
         has_baseline: whether the first system of standard input is a baseline.
         num_refs: how many references a line of the file of references holds, separated by TABs.
         encoding: of all files.
@@ -61,7 +61,7 @@ class LineFiles(CorpusReader):
         test_set: a test set's references, in place of files.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
-        never_empty: as of `StandardInput`.
+        never_empty: whether empty standard input is one empty line, as in sacreBLEU.
         hyp_columns: of systems that are tables, the columns of output: one, or several of one table.
         ref_columns: of references that are tables, their columns.
 

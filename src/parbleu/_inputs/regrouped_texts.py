@@ -38,8 +38,8 @@ def side_texts(
 
     Args:
         path: the file; "-" is standard input.
-        language_pair: as of `UnitOptions`.
-        tags: as of `UnitOptions`.
+        language_pair: such as "en-de", which chooses the translations of a file with several languages.
+        tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
         keeps_lines: whether LF, and not a blank, stands between the lines of a subtitle.
 
     Raises:
@@ -105,7 +105,7 @@ class Resegmented(CorpusReader):
         labels: name -> N labels.
         normalize: by which words are compared.
         tags: what becomes of inline tags in files of units.
-        line_breaks: as of `resegment`.
+        line_breaks: how breaks of lines of subtitles count: "words" or "only"; None leaves them out.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Raises:

@@ -64,7 +64,7 @@ class TableRows(CorpusReader):
         table: is read once.
         names: of the systems, if these are columns; None for those of the columns.
         by: columns, or roles of columns, whose values make groups; they are labels of the segments.
-        scores: columns of segment scores, as for `parbleu.score_table`.
+        scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better.
         labels: further columns that are read as labels, as far as the table has them.
         language_pair: a column of them, `COLUMN=PAIR` for the rows of one, or the one of all rows; or None.
         check_text: whether to look at the text, to warn of what makes scores meaningless.

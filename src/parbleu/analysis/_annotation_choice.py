@@ -258,7 +258,7 @@ def diversity(
         outputs: of each item, the outputs of all systems.
         metric: "chrf" or "bleu" (of sentences): the negated mean score of each output against each, itself
             included.
-        threads: as for `Metric.pairwise_scores`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
     """
     scorer = CHRF() if metric == "chrf" else BLEU(effective_order=True)
     return np.array([-scorer.pairwise_scores(item, item, threads=threads).mean() for item in outputs])

@@ -92,7 +92,8 @@ def span_counts(
     """Counts the errors that raters marked.
 
     Args:
-        judgements: see `parbleu.human.read_ratings`; those without marked errors are left out.
+        judgements: of raters, as `parbleu.human.read_ratings` returns them; those without marked errors are
+            left out.
         by: the properties of `PROPERTIES` that errors are counted by. By severity or category, judgements
             without errors count as one of the severity and category "no error".
         scheme: a `parbleu.human.Scheme`, or the name or JSON file of one.

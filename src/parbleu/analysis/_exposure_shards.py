@@ -82,8 +82,8 @@ def read_exposures(
 
     Args:
         paths: what `save_exposure` has written, in the order of the shards.
-        source: that of the test set, as for `exposure`, as are the others.
-        references: of the test set.
+        source: N segments of the test set; None where only references were compared.
+        references: K streams of N segments of the test set; None where only sources were compared.
         lowercase: whether case was ignored.
 
     Raises:

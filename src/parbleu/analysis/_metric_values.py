@@ -62,7 +62,7 @@ def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
 
     Args:
         texts: what is compared.
-        force: as of `BLEU`.
+        force: whether BLEU leaves out its warnings.
     """
     name = texts.tokenizer.name
     if name not in TOKENIZERS:

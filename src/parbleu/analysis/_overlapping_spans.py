@@ -95,7 +95,7 @@ def span_overlap(
     each of their judgements. Errors of the source, and those without a place, do not count.
 
     Args:
-        judgements: of raters; see `parbleu.human.read_ratings`.
+        judgements: of raters, as `parbleu.human.read_ratings` returns them.
         predictions: of a metric; None compares all pairs of raters.
         name: what tables call the metric.
         by_system: whether there is a row for each system, too.

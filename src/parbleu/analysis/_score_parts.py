@@ -126,7 +126,8 @@ def error_shares(
     """Splits the scores that marked errors make into parts.
 
     Args:
-        judgements: see `parbleu.human.read_ratings`; those without marked errors are left out.
+        judgements: of raters, as `parbleu.human.read_ratings` returns them; those without marked errors are
+            left out.
         by: the part of an error: its "severity", "category", "top_category" (before the first slash), "slice"
             (Marot's Accuracy, Fluency, Other), or the "rule" of a scheme with patterns, such as marot.
         scheme: a `parbleu.human.Scheme` with weights or stored scores, or the name or JSON file of one.

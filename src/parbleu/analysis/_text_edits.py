@@ -147,7 +147,7 @@ def scripts_between(
     lowercase: bool,
     threads: int,
 ) -> EditScripts:
-    """Does what `edit_scripts` does for texts that are checked."""
+    """Returns the edits between texts that are checked."""
     if unit == "word":
         left_lines = [tokenized(stream, tokenizer, lowercase) for stream in left]
         right_lines = tokenized(right, tokenizer, lowercase)

@@ -359,8 +359,8 @@ def exposure_scores(
     """Scores systems on the segments of each bin of exposure, beside the translation-memory baseline.
 
     Args:
-        texts: systems and references, see `compared_texts`.
-        found: the exposure of the same test set, see `exposure`.
+        texts: systems and references, as `compared_texts` makes them.
+        found: what `exposure` measured on the same test set.
         metrics: metrics, their names, or `{name: metric}`.
         resampling: the bootstrap that intervals and tests in each bin come from, and the level of
             significance; `Resampling("none")` for neither.

@@ -99,7 +99,8 @@ def source_words(
             tokenized before they were aligned.
         alignments: for each segment the aligned words of source and reference, as "0-0 1-2 2-1"; "1?2" is a
             possible alignment, which counts as any other.
-        by: as for `words`; frequencies are those in the source, if they are not given.
+        by: a name of `WORD_BUCKETS`, or a `WordBuckets`; frequencies are those in the source, if they are
+            not given.
         first_is_one: whether alignments count words from 1.
         resampling: the bootstrap that intervals and tests of recall come from, and the level of
             significance; `Resampling("none")` for neither.

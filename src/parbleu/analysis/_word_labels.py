@@ -33,7 +33,7 @@ class Labels(WordBuckets):
             the references first, but not more than `most`.
         cutoffs: for labels that are numbers: the cutoffs between buckets.
         several: whether `a+b` are two labels of one word, which is in both buckets then.
-        most: see `label_set`.
+        most: how many labels are buckets where `label_set` does not choose them.
         title: what tables call it.
     """
 

@@ -225,7 +225,7 @@ def decode_each(
     threads: int | None = None,
     matrices: MatrixWriter | None = None,
 ) -> Iterator[Decision]:
-    """Yields the decision of each segment (see `decode`), in memory that does not grow with their number.
+    """Yields the decision of each segment, in memory that does not grow with their number.
 
     Errors of a segment are raised when it is its turn.
 

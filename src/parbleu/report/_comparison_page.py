@@ -28,7 +28,7 @@ def comparison_report(
     Args:
         comparison: made by `parbleu.compare` of systems and references, or read with its texts.
         source: what was translated, N segments.
-        labels: of segments, as for `parbleu.analysis.compared_texts`.
+        labels: name -> the label of each segment.
         options: further keyword arguments of `make_report`; by default as in the comparison.
 
     Raises:

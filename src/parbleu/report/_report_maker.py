@@ -51,8 +51,8 @@ def make_report(
     Args:
         texts: systems, references, source, labels and given scores: `parbleu.analysis.compared_texts`.
         metrics: metrics, their names, or `{name: metric}`; the scores of `texts` are added.
-        judgements: ratings of the segments, see `parbleu.human.read_ratings`.
-        scheme: how they are scored, see `parbleu.human.human_scores`.
+        judgements: ratings of the segments, as `parbleu.human.read_ratings` returns them.
+        scheme: how they are scored, or its name; None for the one that fits them.
         sections: further tables, shown after the scores.
         resampling: the test of all pairs, its level, and the seed of all that is drawn; a single system has
             no test. The usual test is the paired bootstrap.

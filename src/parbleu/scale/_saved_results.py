@@ -103,7 +103,8 @@ def gate_saved(
             --statistics` or `comparison.save` has written.
         candidate: the file of the one that is to replace it, of the same kind; None if `base` holds both.
         systems: the names of the two; not needed for files of one system each, or one file of two systems.
-        resampling: the test, as for `parbleu.gate`.
+        resampling: the test, which is the paired bootstrap if it names none; its level, that of all tests
+            together; and its power.
         options: the others of `parbleu.gate`, but for `by`.
 
     Returns:

@@ -24,8 +24,8 @@ class ScorerItem(NamedTuple):
     Attributes:
         hypothesis: the translation.
         source: what was translated; None if it is not known, or not used.
-        reference: a translation by a person; None likewise.
-        context: the source of the whole document, a line for each segment; None likewise.
+        reference: a translation by a person; None where the scorer takes none.
+        context: the source of the whole document, a line for each segment; None where the scorer takes none.
     """
 
     hypothesis: str
@@ -73,8 +73,8 @@ class ScorerFacts:
     Attributes:
         about: one line.
         source: "required", "optional" or "unused".
-        reference: likewise.
-        context: likewise.
+        reference: "required", "optional" or "unused".
+        context: "required", "optional" or "unused".
         higher_is_better: False for numbers of errors.
         range: the lowest and highest score; infinity where there is no limit.
         languages: the codes of the languages that it knows; None for no limit.

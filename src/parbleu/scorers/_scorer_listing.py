@@ -36,7 +36,7 @@ class ListedScorer:
     Attributes:
         scorer: its name, behind which a model may stand.
         source: "required", "optional" or "unused".
-        reference: likewise.
+        reference: "required", "optional" or "unused".
         gives: "scores", and "spans".
         licence: that of what it runs; "" if the model decides, or it is not known.
         about: one line.

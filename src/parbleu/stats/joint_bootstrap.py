@@ -60,7 +60,7 @@ def chosen_draws(
         n_samples: how many samples are drawn; at least 1.
         seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
         share: how many rows a sample has, as a share of all rows: above 0 and at most 1.
-        generator: "pcg64" or "mt19937"; see `Draws`.
+        generator: "pcg64", whose draws are those of sacreBLEU's bootstrap, or "mt19937", NumPy's older one.
 
     Raises:
         OptionError: `n_samples`, `seed` or `share` has a value that it does not take.

@@ -129,7 +129,7 @@ def paired_bootstrap(
     """Tests pairs of systems on test sets drawn from the segments with replacement.
 
     Args:
-        metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
+        metrics: For every metric a pair (scorer, tables), of each system a table; all with the same
             systems.
         pairs: The places of the systems to compare, counted from 0; None for the first with every other.
         n_samples: How many test sets are drawn; at least 1.
@@ -253,7 +253,7 @@ def paired_randomization(
     """Tests pairs of systems by exchanging their outputs at random, segment by segment.
 
     Args:
-        metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
+        metrics: For every metric a pair (scorer, tables), of each system a table; all with the same
             systems.
         pairs: The places of the systems to compare, counted from 0; None for the first with every other.
         n_samples: How many trials are made; at least 1.

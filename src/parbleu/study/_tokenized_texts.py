@@ -84,7 +84,7 @@ class TokenizedTexts:
         return cached
 
     def tokenized(self, tokenizer: Tokenizer, lowercase: bool = False) -> Sides:
-        """Returns all texts as tokens with blanks between them; arguments as for `caching`."""
+        """Returns all texts, in lower case if asked, as tokens with blanks between them."""
         cached = self.caching(tokenizer, lowercase)
         systems, references = self.sides
         return (
@@ -93,7 +93,7 @@ class TokenizedTexts:
         )
 
     def token_lists(self, tokenizer: Tokenizer, lowercase: bool) -> Lists:
-        """Returns systems and references as the native side takes tokens; arguments as for `caching`."""
+        """Returns systems and references, in lower case if asked, as the native side takes tokens."""
         key = (tokenizer, lowercase)
         if key not in self._lists:
             vocabulary = Vocabulary()
@@ -107,10 +107,7 @@ class TokenizedTexts:
         return self._lists[key]
 
     def count_changed(self, tokenizer: Tokenizer, lowercase: bool = False) -> int:
-        """Counts the texts whose tokens differ from the text in more than white space.
-
-        Arguments as for `caching`.
-        """
+        """Counts the texts, in lower case if asked, whose tokens differ in more than white space."""
         if tokenizer.spells_text:
             return 0
         key = (tokenizer, lowercase)

@@ -92,7 +92,14 @@ def column(
 
 
 def p_field(title: str = "p", *, default: Any = MISSING, name: str = "", group: str = "") -> Any:
-    """Declares a field that is a p-value, which always has four decimals; `column` explains the arguments."""
+    """Declares a field that is a p-value, which always has four decimals.
+
+    Args:
+        title: the heading of its column.
+        default: the value where none is given.
+        name: of the column, if it is not that of the field.
+        group: the heading above those of several columns.
+    """
     return column(title, default=default, name=name, group=group, decimals=4, fixed_decimals=True)
 
 
@@ -167,7 +174,7 @@ def columns_of(
 
 
 def cells_of(record: Any, only: Sequence[str] = ()) -> list[Any]:
-    """Returns the cells of a record; `only` names their columns, as for `columns_of`."""
+    """Returns the cells of a record; `only` names their columns in their order, () for all."""
     return [cell(record) for _, cell in _chosen(type(record), only)]
 
 
@@ -188,9 +195,9 @@ def table_of(
         name: of the table.
         kind: the class of the records.
         records: the records.
-        only: the names of columns, as for `columns_of`.
+        only: the names of columns, in their order; () for all, in the order of the fields.
         keys: columns before those of the records, which are then pairs of the cells of these and a record.
-        changed: as for `columns_of`.
+        changed: name of a column -> arguments of `Column` in place of those that its field declares.
         significant: name of a column of p-values -> level: cells of at most it are marked as significant.
         table: other arguments of `Table`.
     """

@@ -161,7 +161,7 @@ class ListedPairs(Mapping[str, PairEntry]):
             any others that have FLORES's codes: they exist if their files do.
         references: the standard references of pairs that do not say.
         labels: the labels of pairs that do not say.
-        ends: as of `downloads_by_end`.
+        ends: end of an address -> names of downloads in the cache, where these have a checksum.
     """
 
     def __init__(
@@ -241,7 +241,7 @@ def _flores_codes() -> list[str]:
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
-    """Makes an entry of a data file's content; a user's has been checked. `home` is as in `Entry`."""
+    """Makes an entry of a data file's content; a user's, whose directory is `home`, has been checked."""
     name: str = data["name"]
     citation = data.get("citation")
     given: list[Mapping[str, Any]] = [source for source in data.get("sources", ()) if "each" not in source]

@@ -58,7 +58,8 @@ class TestSet:
     Args:
         entries: the test sets, from the catalogue.
         language_pair: a language pair that they all have.
-        origlang, subset: which segments to keep; see `parbleu.load_test_set`.
+        origlang: keeps segments that were written in this language, or with non- before it in any other.
+        subset: keeps segments whose annotation matches this regular expression.
 
     Attributes:
         name: the names of the test sets, joined by commas.

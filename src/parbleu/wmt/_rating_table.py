@@ -83,7 +83,7 @@ class RatingTable:
         The scores that a translation got become its first, second, ... rating in the order of the judgements.
 
         Args:
-            judgements: see `parbleu.human.read_ratings`.
+            judgements: of raters, as `parbleu.human.read_ratings` returns them.
             domains: document -> domain. Without it, the domain is the part of a document's id that the WMT
                 puts there: between the first two "_#_", or before the first "_###_".
 

@@ -147,7 +147,7 @@ def run_task(
     by another.
 
     Args:
-        path: the settings, TOML: see `read_task`.
+        path: the settings, a file of TOML.
         output: the folder to write, in place of that of the settings.
         again: whether everything is computed, also what did not change.
         command: the words of the command, for the record.

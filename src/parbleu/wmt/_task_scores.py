@@ -534,7 +534,8 @@ def score_labels(
         predictions: predictor -> judgements with scores.
         task: "error-free" or "criticality".
         threshold: another one than that of `LABEL_TASKS`.
-        resampling: as for `score_error_free` and `score_criticality`.
+        resampling: bootstrap samples of segments, or documents, with all their translations; 1000 by default.
+            `Resampling("none")` for no tests.
 
     Raises:
         UnknownNameError: there is no such task.

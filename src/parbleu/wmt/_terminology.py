@@ -991,7 +991,8 @@ def score_terms(
         rule: one of `TERMINOLOGY_RULES`.
         source: the key of the source in files of WMT25; None for WMT26.
         target: the key of the translation in them.
-        resampling: as for `terminology_success` and `term_matches`.
+        resampling: bootstrap samples of segments, or documents; 1000 by default. `Resampling("none")` for no
+            tests.
 
     Raises:
         FormatError: a file has another form.

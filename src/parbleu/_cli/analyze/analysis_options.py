@@ -114,13 +114,13 @@ def read_texts(arguments: Arguments, **changes: Any) -> ComparedTexts:
 
 
 def read_words(arguments: Arguments, **changes: Any) -> ComparedTexts:
-    """Does what `read_texts` does, and warns of texts that are not cut into words, as BLEU would."""
+    """Returns the texts that a command line names; warns of those that BLEU would not cut into words."""
     corpus, _ = read_scored_corpus(arguments.changed(metrics=["bleu"]), is_described=True, **changes)
     return _compared(arguments, corpus)
 
 
 def read_scored_texts(arguments: Arguments, **changes: Any) -> tuple[ComparedTexts, list[Metric[Any]]]:
-    """Does what `read_texts` does, and warns of text that does not fit the metrics of `--metrics`.
+    """Returns the texts and metrics that a command line names; warns of text that does not fit them.
 
     Returns:
         the texts, and the metrics, with the options that their target language needs.

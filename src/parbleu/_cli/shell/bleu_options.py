@@ -38,7 +38,7 @@ def metrics_option(
         text: what `--help` says.
         default: the metrics where it is not given.
         spelling: of the option.
-        scorers: whether it names scorers, too, as for `read_scored_corpus`.
+        scorers: whether it names scorers, too.
     """
     choices = MetricsAndScorers() if scorers else METRIC_NAMES
     split = metric_or_scorer_words if scorers else metric_words

@@ -306,14 +306,14 @@ def read_corpus(arguments: Arguments, **changes: Any) -> Corpus:
     `--force`.
 
     Args:
-        arguments: as for `named_corpus`.
+        arguments: those of `CORPUS_OPTIONS`, and of others that name texts, as far as the command has them.
         changes: attributes of the corpus that no option sets.
     """
     return _read(arguments, changes, lambda _: [])[0]
 
 
 def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, list[Metric[Any]]]:
-    """Does what `read_corpus` does, and warns of text that does not fit the metrics of `--metrics`.
+    """Reads the corpus that a command line names, whole, and warns of text that does not fit its metrics.
 
     Returns:
         the corpus, with the segment scores of scorers among `--metrics`, and the other metrics, with the

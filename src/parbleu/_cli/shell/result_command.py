@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 class ResultCommand(Command):
     """A command that prints a result of the library, in the format and to the file that its options name.
 
-    It takes what `Command` takes, and adds `RESULT_OPTIONS`.
-
     Args:
-        usage: as of `Command`.
-        about: as of `Command`.
-        examples: as of `Command`.
-        options: as of `Command`.
-        common: as of `Command`.
+        usage: what follows its name in the first line of its `--help`.
+        about: the description of the command.
+        examples: what `--help` ends with.
+        options: the positional one first, if there is one; `RESULT_OPTIONS` follow them.
+        common: flags of the options that `--help` explains, with blanks between; "" for those that are not
+            rare in any command.
         fact_columns: whether CSV and TSV have a column for each fact.
         details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
         has_chart: whether a terminal also shows intervals as dots and bars.

@@ -43,7 +43,7 @@ def text_grid(titles: Sequence[str], rows: Sequence[Sequence[str]], alignments: 
 
 
 def latex_grid(titles: Sequence[str], rows: Sequence[Sequence[str]], alignments: str) -> str:
-    """Returns a table in LaTeX; arguments as for `text_grid`, cells of one line."""
+    """Returns a table in LaTeX, of titles, rows of cells of one line, and alignments of columns."""
     cells, widths = _measured(titles, rows)
     head, *body = [
         " & ".join(

@@ -60,7 +60,7 @@ class TokenBLEU:
             ones for sacrebleu-r and nltk only.
         effective_order: leave out n-gram orders that the hypothesis is too short for; their weight goes to
             the others. sacrebleu only.
-        tokenizer: if given, all sequences are strings instead, which it makes ids of; see `encode`.
+        tokenizer: if given, all sequences are strings instead, which it makes ids of.
         add_special_tokens: whether `tokenizer` adds its special tokens.
 
     Attributes:

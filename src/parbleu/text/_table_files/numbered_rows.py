@@ -250,7 +250,11 @@ def quoted_rows(
 ) -> Iterator[NumberedRow]:
     """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
 
-    `header` has the columns of a file without a header; `spare` is as for `tsv_rows`.
+    Args:
+        lines: those of the file.
+        delimiter: what stands between fields.
+        header: the columns of a file without a header.
+        spare: whether the header may have one cell more than all rows, which says nothing of them.
     """
     return _rows(lines, _quoted_fields(lines, delimiter), header, spare)
 

@@ -29,7 +29,7 @@ class RowTable:
         path: the file, or what messages call the table.
         rows: in order.
         numbered: whether their lines are those of a text file.
-        are_fields: as of `Batch`.
+        are_fields: whether cells are fields of CSV or TSV, which cannot tell missing ones from empty ones.
 
     Raises:
         NoSegmentsError: there is no row.

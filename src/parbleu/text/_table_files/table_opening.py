@@ -215,8 +215,8 @@ def table_rows(
     The lines of rows of Parquet and Arrow are their numbers, counted from 1.
 
     Args:
-        path: as for `open_table_file`, whose errors are raised; but an empty file is one without rows.
-        problems: as for `Lines`.
+        path: the file, or "-" for standard input; an empty file is one without rows.
+        problems: collects the errors of lines; None to raise the first.
         number: a column of numbers, where the decimal sign is a comma if semicolons separate columns of CSV.
         naming: how columns are named, for messages about files that are no tables.
     """
@@ -271,7 +271,7 @@ def open_tables(table: Any, encoding: str = "utf-8", naming: str = NAME_COLUMNS)
     Args:
         table: paths, or what `parbleu.text._table_files.data_frames.open_frame` takes.
         encoding: of text files.
-        naming: as for `open_table_file`.
+        naming: how columns are named, for messages about files that are no tables.
     """
     if isinstance(table, (str, Path)):
         table = [table]

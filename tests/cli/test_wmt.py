@@ -42,6 +42,28 @@ def test_validate(run, tmp_path):
     assert "cannot read nothing.jsonl" in done.err
 
 
+def test_faults_that_are_alike_have_few_lines(run, tmp_path):
+    rows = [{"doc_id": f"d{number}", "hypothesis": 5 if number else 7} for number in range(45)]
+    rows += [{"doc_id": "d45"}, {"doc_id": "d45", "hypothesis": ["no", "text"]}]
+    (tmp_path / "p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ("wmt", "validate", "p.jsonl", "--from", "wmt25-system")
+    lines = run(*words, cwd=tmp_path).out.splitlines()
+    alike = [
+        line
+        for line in lines
+        if "hypothesis" in line and " more, in" not in line and "is missing" not in line
+    ]
+    assert [line.partition(": error")[0] for line in alike[:3]] == ["p.jsonl:1", "p.jsonl:2", "p.jsonl:3"]
+    [more] = [line for line in lines if " more, in" in line]
+    start = 'p.jsonl: error: field: 42 more, in lines 4 to 45: "hypothesis" is 7'
+    assert more == f"{start} (--most-faults lists them)"
+    every = run(*words, "--most-faults", "100", cwd=tmp_path).out.splitlines()
+    assert len(every) == len(lines) + 41
+    assert len(json.loads(run(*words, "-f", "json", cwd=tmp_path).out)["tables"]["faults"]["rows"]) == len(
+        every
+    )
+
+
 def test_standard_input_is_named_in_all_messages(run):
     reset = {"user_id": "u", "item_i": 0, "annotation": "__RESET__"}
     item = {"src": "s", "tgt": {"A": "x"}, "item_id": "news_###_d_###_0"}
@@ -350,6 +372,15 @@ def test_labels_of_scores_are_scored(run, tmp_path):
     told = run(*words, "-l", "en-fr", cwd=tmp_path).err
     assert told == "parbleu: gold.tsv: there is no score of en-fr: give files with scores\n"
     assert "mine lacks 1 translation," in result.err
+    spans = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    (tmp_path / "spans.tsv").write_text(f"{spans}A\td\t1\t1\tr\ts\t<v>h</v>\tFluency/Grammar\tMinor\n")
+    for words in ((f"mine={mine}", "--gold", "spans.tsv"), ("mine=spans.tsv", "--gold", gold)):
+        result = run("wmt", "labels", *words, cwd=tmp_path)
+        assert result.status == 1
+        assert (
+            "parbleu: spans.tsv: A, segment 1 has marked errors, but no score: labels come from scores"
+            in result.err
+        )
 
 
 def write_edits(path, rows):

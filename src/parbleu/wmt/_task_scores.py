@@ -160,7 +160,11 @@ def mean_scores(judgements: Iterable[Judgement]) -> dict[Key, float]:
         if not values:
             pair, system, unit = key
             has = "has marked errors, but no score" if key in marked else "has no score"
-            raise RatingError(f"{pair}: {system}, {unit_in_words(unit)} {has}")
+            of_pair = f"{pair}: " if pair.strip("-") else ""
+            raise RatingError(
+                f"{of_pair}{system}, {unit_in_words(unit)} {has}: labels come from scores, from 0 to 100 as "
+                "those of ESA and DA; give files where every translation has one"
+            )
     return {key: sum(values) / len(values) for key, values in scores.items()}
 
 

@@ -15,7 +15,13 @@ from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements
 from parbleu.tables import Result
-from parbleu.wmt._task_scores import CRITICAL_SCORE, ERROR_FREE_SCORE, LABEL_TASKS, score_labels
+from parbleu.wmt._task_scores import (
+    CRITICAL_SCORE,
+    ERROR_FREE_SCORE,
+    LABEL_TASKS,
+    mean_scores,
+    score_labels,
+)
 
 COMMAND = ResultCommand(
     "NAME=FILE... --gold FILE... [--task TASK] [--threshold SCORE] [-l PAIR] [-f FORMAT] [-o FILE]",
@@ -62,6 +68,10 @@ def result(arguments: Arguments) -> Result:
         if not own:
             of_pair = f" of {pair}" if read else ""
             raise RatingError(f"{', '.join(paths)}: there is no score{of_pair}: give files with scores")
+        try:
+            mean_scores(own)
+        except RatingError as problem:
+            raise RatingError(f"{', '.join(paths)}: {problem}") from None
         return own
 
     return score_labels(

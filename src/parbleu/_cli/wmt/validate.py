@@ -8,6 +8,7 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu.errors import ParbleuError
+from parbleu.wmt._faults import lines_of_kinds
 from parbleu.wmt._validation import MOST_FAULTS, format_names, validate
 
 COMMAND = ResultCommand(
@@ -42,9 +43,9 @@ COMMAND = ResultCommand(
     ),
     Option(
         "--most-faults",
-        f"list so many faults of one kind of a file (default: {MOST_FAULTS})",
+        f"list so many faults of one kind of a file (default: {MOST_FAULTS}, and as text the first of those "
+        "that are alike)",
         int,
-        default=MOST_FAULTS,
     ),
     Option("--fail-on-warnings", "warnings count as errors", bool),
 )
@@ -58,9 +59,10 @@ def run(words: list[str], console: Console) -> int:
             arguments.files,
             arguments.from_format,
             against=arguments.against,
-            most_faults=arguments.most_faults,
+            most_faults=MOST_FAULTS if arguments.most_faults is None else arguments.most_faults,
         )
-        show_lines(map(str, result.faults), result, arguments, console)
+        lines = lines_of_kinds(result.faults) if arguments.most_faults is None else map(str, result.faults)
+        show_lines(lines, result, arguments, console)
     except ParbleuError as problem:
         raise CommandError(" ".join(str(problem).split()), status=2) from None
     for file in result.files:
@@ -69,7 +71,7 @@ def run(words: list[str], console: Console) -> int:
         console.inform(
             f"and {counted(n_unlisted, 'more fault')} of the same kinds (--most-faults lists more)"
         )
-    lines = counted(sum(file.n_lines for file in result.files), "line")
+    n_lines = counted(sum(file.n_lines for file in result.files), "line")
     errors, warnings = counted(result.n_errors, "error"), counted(result.n_warnings, "warning")
-    console.inform(f"{counted(len(result.files), 'file')}, {lines}: {errors}, {warnings}")
+    console.inform(f"{counted(len(result.files), 'file')}, {n_lines}: {errors}, {warnings}")
     return 1 if result.n_errors or (arguments.fail_on_warnings and result.n_warnings) else 0

@@ -503,14 +503,18 @@ def time_cache(options: argparse.Namespace) -> None:
                 assert run.n_computed == 0
             each = f"{1e6 * median(times) / count:.1f} us a segment; written in {first:.2f} s"
             show(f"{count:,} kept scores", times, note=each)
-            times = []
-            for number in range(options.rounds):
-                order = Random(number).sample(range(count), count)
-                items = [ScorerItem(f"{text} {n}", f"{text} {-n}", f"{text} +{n}") for n in order]
-                begin = time.process_time()
-                score_items(Length(), items, cache=cache)
-                times.append(time.process_time() - begin)
-            show("in another order", times, note=f"{1e6 * median(times) / count:.1f} us a segment")
+            for how in ("in another order", "scattered in memory"):
+                times = []
+                for number in range(options.rounds):
+                    order = Random(number).sample(range(count), count)
+                    if how == "in another order":
+                        items = [ScorerItem(f"{text} {n}", f"{text} {-n}", f"{text} +{n}") for n in order]
+                    else:
+                        items = [items[n] for n in order]
+                    begin = time.process_time()
+                    score_items(Length(), items, cache=cache)
+                    times.append(time.process_time() - begin)
+                show(how, times, note=f"{1e6 * median(times) / count:.1f} us a segment")
             cache.close()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.log import inform, warn, warn_once
@@ -152,7 +153,7 @@ def score_items(
         items = [item._replace(source=None) for item in items]
     if facts.reference == UNUSED:
         items = [item._replace(reference=None) for item in items]
-    if facts.context == UNUSED and any(item.context is not None for item in items):
+    if facts.context == UNUSED and not {None}.issuperset(map(attrgetter("context"), items)):
         items = [item._replace(context=None) for item in items]
     cache = segment_cache() if cache is None else cache
     scorer.cache = cache

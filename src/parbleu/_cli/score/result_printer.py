@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu._cli.score.score_arguments import DECIMALS
-from parbleu._cli.shell.console import CommandError, is_terminal
+from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import show_result, write_output
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 ADDED = frozenset({"unrounded", "unrounded_mean", "unrounded_ci", "drawn_with_seed", "subsets", "warnings"})
 """Keys of the JSON of one system's scores that sacreBLEU's lacks."""
 
+
+BEYOND_LIMIT, WORSE = 3, 1
+"""Exit statuses: of a score beyond its limit; of a significantly worse system, as that of `parbleu gate`."""
 
 NEXT_OF_ONE = "-ci adds an interval; -i A B compares systems"
 NEXT_OF_SEVERAL = "-pbs tests the differences; parbleu analyze examples shows where they are"
@@ -123,14 +126,16 @@ class ResultPrinter:
 
     def report_scores(self, scores: CorpusScores, metrics: Sequence[Metric[Any]]) -> None:
         """Prints the scores of one system by these metrics; their limits may end the command then."""
-        if not self.options.can_fail:
-            self.print_scores(scores)
-            return
-        from parbleu._cli.score.score_failures import fail, failed_scores
-
-        failed = failed_scores(self.options, scores.scores, metrics)  # refuses wrong limits before it prints
+        limits = self._limits([score.name for score in scores.scores])  # refuses wrong ones before it prints
         self.print_scores(scores)
-        fail(failed)
+        if limits:
+            from parbleu._comparison.score_limits import JudgedScore, beyond_limits
+
+            judged = (
+                JudgedScore("", score.name, score.score, metric.higher_is_better)
+                for score, metric in zip(scores.scores, metrics, strict=True)
+            )
+            _fail(list(beyond_limits(judged, limits)), BEYOND_LIMIT)
 
     def print_comparison(
         self,
@@ -172,18 +177,16 @@ class ResultPrinter:
 
     def report_groups(self, result: TableScores) -> None:
         """Prints the scores of groups of segments; their limits may end the command then."""
-        from parbleu._cli.score.score_failures import fail, failed_comparison
-
         sort, decimals = self._sort_and_decimals(result.groups[0].comparison)
         tables = self._without_pairs(result.tables(sort, self.options.short))
         failed, statuses = [], []
         for group in result.groups if self.options.can_fail else ():
-            lines, status = failed_comparison(self.options, group.comparison)
+            lines, status = self._failures(group.comparison)
             failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
             statuses += [status] if lines else []
         options = self._drawn(result.plot).changed(decimals=decimals)
         show_result(tables, options, self.console, fact_columns=True)
-        fail(failed, min(statuses, default=0))
+        _fail(failed, min(statuses, default=0))
 
     def _sort_and_decimals(self, comparison: Comparison) -> tuple[str | None, dict[str, int]]:
         """Returns the metric by which systems are sorted, and the decimals of each metric."""
@@ -216,12 +219,37 @@ class ResultPrinter:
         if not self.options.can_fail:
             self.print_comparison(compared, labels)
             return
-        from parbleu._cli.score.score_failures import fail, failed_comparison
         from parbleu._comparison.compare_systems import assemble
 
-        failed, status = failed_comparison(self.options, assemble(compared))
+        failed, status = self._failures(assemble(compared))
         self.print_comparison(compared, labels)
-        fail(failed, status)
+        _fail(failed, status)
+
+    def _failures(self, comparison: Comparison) -> tuple[list[str], int]:
+        """Returns a line for each score that `--fail-under` or `--fail-if-worse` refuses, and the status."""
+        from parbleu._comparison.score_limits import beyond_limits, judged_scores, worse_than_baseline
+
+        limits = self._limits([metric.name for metric in comparison.metrics])
+        worse = list(worse_than_baseline(comparison)) if self.options.fail_if_worse else []
+        return [*beyond_limits(judged_scores(comparison), limits), *worse], WORSE if worse else BEYOND_LIMIT
+
+    def _limits(self, names: list[str]) -> dict[str, float]:
+        """Returns name of a score -> limit of `--fail-under`.
+
+        Raises:
+            UsageError: the limit does not say of which metric.
+            UnknownNameError: there is no such metric.
+        """
+        given = self.options.fail_under
+        if given is None:
+            return {}
+        if isinstance(given, dict):
+            return {self.options.metric_among(names, name): limit for name, limit in given.items()}
+        if len(names) > 1:
+            raise UsageError(
+                f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}"
+            )
+        return {names[0]: given}
 
     def prints_sentence_lines(self) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
@@ -257,6 +285,12 @@ class ResultPrinter:
         """Prints text, which gets its line ends here; nothing if there are no parts."""
         text = "\n".join(parts)
         write_output([f"{text}\n"] if text else [], self.options.output, self.console)
+
+
+def _fail(lines: Sequence[str], status: int) -> None:
+    """Ends the command with this exit status if there are lines, which say why."""
+    if lines:
+        raise CommandError(*lines, status=status)
 
 
 def _extended_bibliography(path: str, table: Table) -> str:

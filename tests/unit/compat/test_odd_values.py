@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 import sacrebleu
 
 from numpy_versions import samples_of_numpy_2
+from parbleu._cli.main import main
 from parbleu.compat import sacrebleu as face
 from parbleu.compat._sacrebleu_command.command import run
 from parbleu.errors import InputTypeError, OptionError
@@ -83,7 +86,7 @@ OTHERS = ["the cat sat on the mat now", "it was a good day for them all"]
 
 
 @pytest.mark.parametrize("method", ["floor", "add-k", "exp", "none"])
-@pytest.mark.parametrize("value", [-0.5, -1, 0, -12])
+@pytest.mark.parametrize("value", [-0.5, -1, 0, -12, math.inf, math.nan])
 @pytest.mark.parametrize("texts", [(HYPS, REFS[0]), (CLOSE, OTHERS), (["q r"], ["a b"])])
 @pytest.mark.parametrize("way", [[], ["--sentence-level"], ["--confidence", "--confidence-n", "5"]], ids=str)
 def test_smooth_value_of_the_command(
@@ -116,6 +119,22 @@ def test_smooth_value_of_the_command(
     ]
     assert status == (0 if expected else 1)
     assert ("smooth with 0 or more" in shown.err) == (not expected)
+
+
+@pytest.mark.parametrize("word", ["nan", "inf", "Infinity", "1e400", "1_0", " 2", "٣", "x", ""])
+def test_numbers_that_python_reads(word: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The command reads them as the original's does, and parbleu's own refuses those that are not finite."""
+    for name, lines in (("ref", REFS[0]), ("hyp", HYPS)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    words = [str(tmp_path / "ref"), "-i", str(tmp_path / "hyp"), "-s", "floor", "-sv", word, "-b", "-w", "9"]
+    theirs = subprocess.run(
+        [sys.executable, "-m", "sacrebleu", *words], capture_output=True, text=True, check=False
+    )
+    assert run(words) == theirs.returncode
+    ours = capfd.readouterr()
+    assert ours.out == theirs.stdout
+    assert ("invalid float value" in ours.err) == ("invalid float value" in theirs.stderr)
+    assert main(["score", *words]) == 2
 
 
 @pytest.mark.parametrize("value", [-0.5, math.inf, math.nan])

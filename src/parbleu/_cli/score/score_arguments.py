@@ -284,12 +284,13 @@ class ScoreArguments(Arguments):
     def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
         """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
         kind, meant = metric_class(name)
-        negative = options.get("smooth_value") or 0 if self.is_face else 0
-        if negative < 0:
+        value = options.get("smooth_value") if self.is_face else None
+        is_refused = value is not None and not 0 <= value < float("inf")  # also NaN
+        if is_refused:
             options = {**options, "smooth_value": None}
         metric = kind(**options, normalize=self.normalize)
-        if negative < 0:
-            metric.smooth_like_sacrebleu(negative)  # type: ignore[attr-defined]
+        if is_refused:
+            metric.smooth_like_sacrebleu(value)  # type: ignore[attr-defined]
         if self.is_face:
             metric.tokenized_share = 0.0
         else:

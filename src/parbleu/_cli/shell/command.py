@@ -249,7 +249,8 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
     if splits is not None:
         given = [part for word in given for part in splits(word)]
     try:
-        converted = [option.read(word) for word in given]
+        read = option.reader(is_face=whole)
+        converted = [read(word) for word in given]
     except (ValueError, CommandError):
         return False
     choices = option.choices_of(is_face=whole)

@@ -88,6 +88,10 @@ class Option:
 
         return read_int if self.kind is int else read_float
 
+    def reader(self, *, is_face: bool) -> Callable[[str], Any]:
+        """Returns what makes a value of a word; the command `sacrebleu` takes numbers as Python does."""
+        return self.kind if is_face else self.read
+
     def choices_of(self, *, is_face: bool) -> Collection[str] | Names | Registry | None:
         """Returns the values that it takes; in the command `sacrebleu` not those of parbleu alone."""
         of_face = getattr(self.choices, "for_sacrebleu", None)

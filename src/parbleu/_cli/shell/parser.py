@@ -138,7 +138,7 @@ def _add(
     if option.kind is bool:
         settings["action"] = "store_true"
     else:
-        split, read = None if whole else option.split, option.read
+        split, read = None if whole else option.split, option.reader(is_face=whole)
         settings["type"] = read if split is None else lambda word: list(map(read, split(word)))
         settings["choices"] = choices
         settings["nargs"] = option.many or None

@@ -157,6 +157,8 @@ void bind_measures(nb::module_& module) {
       "Pairs that are concordant, discordant, tied in gold only, in the metric only, in both.");
   module.def("student_tails", &student_tails, nb::arg("t"), nb::arg("freedom"),
              "The two-sided p-value of Student's t.");
+  module.def("normal_distance", &normal_distance, nb::arg("tails"),
+             "The distance from 0 that a standard normal number exceeds, to either side, with this probability.");
 }
 
 }  // namespace parbleu::bindings

@@ -70,6 +70,9 @@ void tails() {
   CHECK(pearson_tails(1, 9) == 0);
   CHECK(near(pearson_tails(0, 9), 1));
   CHECK(near(normal_tails(1), 0.31731050786291410));
+  CHECK(near(normal_distance(0.31731050786291410), 1));
+  CHECK(normal_distance(1) == 0);
+  CHECK(normal_distance(0) < 39);
 }
 
 // Kendall's exact tails against counting all permutations.

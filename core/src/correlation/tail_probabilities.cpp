@@ -90,6 +90,17 @@ double pearson_tails(double r, std::size_t count) {
 
 double normal_tails(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 
+double normal_distance(double tails) {
+  if (tails >= 1) return 0;
+  double low = 0;
+  double high = 39;  // beyond so many standard deviations there is no probability that a double can hold
+  for (;;) {
+    const double middle = (low + high) / 2;
+    if (!(low < middle && middle < high)) return high;
+    (normal_tails(middle) > tails ? low : high) = middle;
+  }
+}
+
 namespace {
 
 // n!, rounded once: the product of two parts, the second of which holds what the first cannot.

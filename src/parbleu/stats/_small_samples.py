@@ -14,9 +14,6 @@ from math import erfc, inf, sqrt
 
 from parbleu import _core
 
-_REACH = 39.0
-"""Beyond this many standard deviations the normal distribution has no probability that a double can hold."""
-
 
 def widened_p_value(p_value: float, n_drawn: float, shrinkage: float | None = None) -> float:
     """Returns the p-value that holds its level on few segments.
@@ -37,7 +34,8 @@ def widened_p_value(p_value: float, n_drawn: float, shrinkage: float | None = No
         shrinkage = sqrt((n_drawn - 1) / n_drawn)
     if not 0 < p_value < 1:
         return p_value
-    return min(1.0, max(p_value, _core.student_tails(normal_distance(p_value) * shrinkage, n_drawn - 1)))
+    distance = _core.normal_distance(p_value) * shrinkage
+    return min(1.0, max(p_value, _core.student_tails(distance, n_drawn - 1)))
 
 
 def narrowed_distance(distance: float, n_drawn: float) -> float:
@@ -56,7 +54,7 @@ def narrowed_distance(distance: float, n_drawn: float) -> float:
     if n_drawn <= 1 or not distance < inf:
         return 0.0 if n_drawn <= 1 else distance
     tails = _core.student_tails(distance * sqrt((n_drawn - 1) / n_drawn), n_drawn - 1)
-    return min(distance, normal_distance(tails))
+    return min(distance, _core.normal_distance(tails))
 
 
 def narrowed_level(level: float, n_drawn: float) -> float:
@@ -73,22 +71,3 @@ def narrowed_level(level: float, n_drawn: float) -> float:
         else:
             high = middle
     return min(level, erfc(high / sqrt((n_drawn - 1) / n_drawn) / sqrt(2)))
-
-
-def normal_distance(p_value: float) -> float:
-    """Returns the distance from 0 that a standard normal number exceeds, to either side, with probability p.
-
-    Args:
-        p_value: From 0 to 1.
-    """
-    if p_value >= 1:
-        return 0.0
-    low, high = 0.0, _REACH
-    while True:
-        middle = (low + high) / 2
-        if not low < middle < high:
-            return high
-        if erfc(middle / sqrt(2)) > p_value:
-            low = middle
-        else:
-            high = middle

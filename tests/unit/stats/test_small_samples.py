@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from extras import extra
+from parbleu import _core
 from parbleu._base.significance import is_significant
 from parbleu._core import Mean
 from parbleu.stats._max_statistic import max_statistic_p_values
-from parbleu.stats._small_samples import narrowed_distance, narrowed_level, normal_distance, widened_p_value
+from parbleu.stats._small_samples import narrowed_distance, narrowed_level, widened_p_value
 from parbleu.stats.paired_tests import CLEARLY_LARGE, all_pairs, paired_bootstrap
 
 scipy_stats = extra("scipy.stats")
@@ -28,7 +29,7 @@ def test_ends_stay_and_a_single_segment_shows_nothing():
     assert widened_p_value(1.0, 10) == 1
     assert widened_p_value(0.001, 1) == 1
     assert math.isnan(widened_p_value(math.nan, 10))
-    assert (normal_distance(1), narrowed_distance(0, 10), narrowed_distance(5, 1)) == (0, 0, 0)
+    assert (_core.normal_distance(1), narrowed_distance(0, 10), narrowed_distance(5, 1)) == (0, 0, 0)
     assert narrowed_distance(math.inf, 10) == math.inf
     assert narrowed_level(0.05, 1) == 0
 

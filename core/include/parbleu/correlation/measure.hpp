@@ -160,6 +160,8 @@ double pearson_tails(double r, std::size_t count);
 
 // That a standard normal number is at least `z` away from 0.
 double normal_tails(double z);
+// The distance from 0 that a standard normal number exceeds, to either side, with this probability, from 0 to 1.
+double normal_distance(double tails);
 
 // That Kendall's tau of `count` numbers without ties has as few discordant or concordant pairs; exact.
 double kendall_tails(std::uint64_t count, std::uint64_t discordant);

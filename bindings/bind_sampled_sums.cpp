@@ -23,8 +23,6 @@ void check_bound(std::uint64_t bound) {
     raise_error("OptionError", "the bound must be from 1 to 2**32");
 }
 
-constexpr std::uint64_t most_strata = std::uint64_t{1} << 22;  // of which pairs are listed at once
-
 // A table of numbers whose columns are summed over samples.
 struct SummedTable {
   explicit SummedTable(const Buffer& numbers) : buffer(numbers) {
@@ -128,35 +126,6 @@ void bind_sampled_sums(nb::module_& module) {
       nb::arg("seed"), nb::arg("bound"), nb::arg("start"), nb::arg("count"),
       nb::sig("def draw_indices(seed: int, bound: int, start: int, count: int) -> memoryview"),
       "The numbers [start, start + count) of `numpy.random.default_rng(seed).integers(0, bound)`, 32 bits each.");
-  module.def(
-      "draw_pairs",
-      [](const nb::int_& seed, std::uint64_t stratum, std::uint64_t begin, std::uint64_t count) {
-        if (stratum < 2) throw nb::value_error("a stratum has at least two places");
-        check_bound(stratum / 2);
-        nb::list places;
-        if (count == 0) return places;
-        if (count / stratum >= most_strata) throw nb::value_error("there are more than 2**22 strata");
-        const std::uint64_t end = begin + count;
-        if (end < begin) throw nb::value_error("a place has at most 64 bits");
-        const std::uint64_t first = begin / stratum;
-        Indices stream(seed_words(seed), stratum / 2);
-        stream.skip(first);
-        std::vector<std::uint32_t> offsets((end - 1) / stratum - first + 1);
-        stream.fill(offsets);
-        for (std::size_t at = 0; at < offsets.size(); ++at) {
-          const std::uint64_t number = first + at;
-          const std::uint64_t pair = number == 0 ? 0 : number * stratum + 2 * std::uint64_t{offsets[at]};
-          for (const std::uint64_t place : {pair, pair + 1}) {
-            if (place >= begin && place < end) places.append(place);
-          }
-        }
-        return places;
-      },
-      nb::arg("seed"), nb::arg("stratum"), nb::arg("start"), nb::arg("count"),
-      nb::sig("def draw_pairs(seed: int, stratum: int, start: int, count: int) -> list[int]"),
-      "Two neighbouring places of each `stratum` places, those of `count` places from `start` on: in stratum i "
-      "the two at twice the number i of `numpy.random.default_rng(seed).integers(0, stratum // 2)`, but the first "
-      "two in the first.");
   module.def(
       "draw_bits",
       [](const nb::int_& seed, std::uint64_t start, std::size_t count) {

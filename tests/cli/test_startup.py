@@ -56,8 +56,6 @@ NUMBER = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.threads
     _cli.__init__ _cli.main _cli.score.__init__ _cli.shell.__init__ _cli.shell.console errors
     _inputs.__init__ _inputs.corpus _inputs.line_files _io.__init__ _io.lines text.__init__
-    text._corpus_sample
-    text._writing_signs
 """
 PLAIN = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.registry
@@ -72,7 +70,6 @@ PLAIN = """
     tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
     text._tokenizers.base
 """
-SAMPLED = "text._corpus_sample text._writing_signs"
 JSON = " _cli.score.sacrebleu_json"
 FACE = """
     compat.__init__ compat.alias compat._sacrebleu_command.__init__ compat._sacrebleu_command.command
@@ -91,12 +88,12 @@ TABLES = """
 SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
-    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + SAMPLED),
-    (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED),
+    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
+    (SCORE.format(["A", "-i", "hyp"]), PLAIN),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
     (
         SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]),
-        PLAIN + SAMPLED + PAIRED + JSON_OF_TESTS + TABLES,
+        PLAIN + PAIRED + JSON_OF_TESTS + TABLES,
     ),
 ]
 

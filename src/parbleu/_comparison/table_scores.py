@@ -38,6 +38,7 @@ from parbleu.metrics._metric_by_name import metric_by_name, metric_class, option
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
+from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._languages import families_of
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
@@ -462,7 +463,8 @@ def _warn_of_text(
     leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
     for (key, _), (sample, origin) in reader.samples.items():
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
-        of_sample = list(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell))
+        names = origin.systems, origin.references
+        of_sample = list(corpus_warnings(CorpusSample(sample), *names, metrics, in_shell))
         warnings_of_groups[key].update(dict.fromkeys(of_sample))
         lines += [f"{groups[key].where()}{line}" for line in of_sample]
     lines = list(dict.fromkeys(lines))

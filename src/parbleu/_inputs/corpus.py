@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.record import Record
-from parbleu._core import Segments
+from parbleu._core import LineSampler, Segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
-    from parbleu.text._corpus_sample import CorpusSample
 
 DOCUMENT = "document"
 DOMAIN = "domain"
@@ -140,7 +139,7 @@ class CorpusReader:
 
     def __init__(self, check_text: bool = True) -> None:
         self._check_text = check_text
-        self.samples: dict[Any, tuple[CorpusSample, Origin]] = {}
+        self.samples: dict[Any, tuple[LineSampler, Origin]] = {}
         self._whole: Corpus | None = None
 
     def names(self) -> list[str]:
@@ -177,9 +176,7 @@ class CorpusReader:
         if self._check_text:
             key = self.key_of(part)
             if key not in self.samples:
-                from parbleu.text._corpus_sample import CorpusSample
-
-                self.samples[key] = CorpusSample(), part.origin
+                self.samples[key] = LineSampler(), part.origin
             sample, origin = self.samples[key]
             sources = () if part.source is None else (part.source,)
             n_lacking = max(0, len(sample.references) - len(part.references))
@@ -206,7 +203,7 @@ class CorpusReader:
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return any(sample.is_suspicious() for sample, _ in self.samples.values())
+        return not all(sample.is_ordinary() for sample, _ in self.samples.values())
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics, if there are any.
@@ -217,13 +214,14 @@ class CorpusReader:
             target: the code of the target language, if it is known and metrics do not say it.
         """
         for sample, origin in self.samples.values():
-            expects = target or any(getattr(metric, "trg_lang", "") for metric in metrics)
-            if announced or expects or sample.is_suspicious():
+            codes = [code for metric in metrics if (code := getattr(metric, "trg_lang", ""))]
+            if announced or not (sample.is_ordinary() and _is_expected(sample, [*codes, target][0])):
                 from parbleu.metrics._corpus_warnings import corpus_warnings
+                from parbleu.text._corpus_sample import CorpusSample
 
                 names = origin.systems, origin.references
                 context: dict[str, Any] = {"announced": announced, "target": target}
-                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, **context))
+                _warn(corpus_warnings(CorpusSample(sample), *names, metrics, in_shell=True, **context))
 
     def __enter__(self) -> Self:
         return self
@@ -233,6 +231,15 @@ class CorpusReader:
 
     def close(self) -> None:
         """Closes what is open."""
+
+
+def _is_expected(sample: LineSampler, code: str) -> bool:
+    """Returns whether texts may be in the language of a code; "" is any."""
+    if not code or not sample.references:
+        return True
+    from parbleu.text._expected_language import is_expected
+
+    return is_expected(sample.systems, sample.references[0], code)
 
 
 def _warn(lines: Iterable[str]) -> None:

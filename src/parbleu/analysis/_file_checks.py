@@ -359,7 +359,8 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
         with LineFiles(paths[:1], paths[1:], names=paths[1:], refuse_tables=False) as reader:
             for _ in reader.parts():
                 pass
-            [(sample, _)] = reader.samples.values()
+            [(sampler, _)] = reader.samples.values()
+            sample = CorpusSample(sampler)
     except ParbleuError:  # other checks tell why they cannot be compared
         return
     for line in shifts(sample, paths[1:], paths[0]):

@@ -6,7 +6,8 @@ are seldom what was wanted. `parbleu.text._segmentation_warning` judges how text
 
 from __future__ import annotations
 
-from parbleu._core import Segments, draw_indices, draw_pairs, shared_words
+from parbleu._core import LineSampler, Segments, looks_cut, shared_words
+from parbleu.text._expected_language import KANA, LANGUAGE_LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,33 +16,19 @@ if TYPE_CHECKING:
 
     from parbleu.text._writing_differences import WritingDifference
 
-FIRST = 320
-MOST = 512
-"""How many lines are looked at: of as many as are expected, and at most.
-
-Two lines that follow one another are taken together, to compare each with the neighbour of the other side.
-"""
-
 LOOKED_AT = 72
 """How many lines are searched for signs of another writing, at most."""
-
-SEED = 20_250_211
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
 """Full stops and commas; those that no blank follows."""
 
-SPLIT, WRITTEN, UNWRITTEN = 0.4, 0.1, 0.05
-_NO_BLANKS = 0.01
-"""The share of blanks in text, at least: where words are split into characters; and where there are blanks
-between words. And at most: where there are none."""
+WRITTEN, UNWRITTEN, _NO_BLANKS = 0.1, 0.05, 0.01
+"""The share of blanks in text: at least where they stand between words, at most where they do not."""
 
 END = 80
 """What is odd about a long line is so in its last characters, too."""
 
-# By the character that tells them from most text: marks of pieces of words, and punctuation after a blank.
-_ODD = {"@": "@@ ", "▁": "▁", "#": " ##", "￭": "￭", "Ġ": " Ġ", **{stop: f" {stop}" for stop in STOPS}}
-_FEW = 3
 _RARE = 0.05
 
 REASONING_BEGINS = (
@@ -102,12 +89,6 @@ _SCRIPTS = {
 }
 _HANGUL, _FEWEST_HANGUL = ("\uac00", "\ud7a3"), 20
 _MOSTLY = 0.5
-LANGUAGE_LINES = 32
-"""How many lines tell the language of a text."""
-
-KANA = 0.1
-"""The share of kana in Japanese text, at least."""
-
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
@@ -123,9 +104,8 @@ MANY_CUT = 0.2
 _MOSTLY_ASCII, _HARDLY_ASCII = 1.25, 1.5  # bytes in UTF-8 of a character, on average
 DIGITS = "0123456789"
 _ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
-_PAIRS = 160  # lines that are compared with their neighbours, at most
-_LONG = 10_000  # of so many lines fewer are looked at, since a short part is not in the sample then
-_FEW_OF_LONG, _PAIRS_OF_LONG = 36, 48
+_LONG, _FEW_OF_LONG = 10_000, 36
+"""Of so many lines fewer are looked at, since a short part is not in the sample then."""
 
 _COPIED, _COPIED_LINE = 0.1, 20
 """The share of lines that are the source where references are not, and the length of such lines, at least."""
@@ -142,11 +122,8 @@ _UNLIKE, _ALIKE = 0.15, 0.25  # shares of words of lines that do not belong toge
 class CorpusSample:
     """A sample of the systems' output and of the references, which may be added in pieces.
 
-    Of each so many pairs of lines one is drawn, by random numbers of a fixed seed: every part of a text
-    has the share of the sample that it has of the text, and nothing that returns periodically is missed.
-
     Args:
-        first: how many lines are looked at, of the first piece or of as many as are expected.
+        sampler: what draws the lines, and may have done so; its first look tells whether another is needed.
 
     Attributes:
         systems: lines of each.
@@ -156,16 +133,17 @@ class CorpusSample:
         n_lines: how many lines there are.
     """
 
-    def __init__(self, first: int = FIRST) -> None:
-        self.systems: list[list[str]] = []
-        self.references: list[list[str]] = []
-        self.sources: list[list[str]] = []
-        self.places: list[int] = []
-        self.n_lines = 0
-        self._first = first
-        self._stratum = 0  # lines of which one pair is drawn
-        self._drawn: list[int] = []  # places that later pieces have, from the last to the next
-        self._drawn_to = 0
+    def __init__(self, sampler: LineSampler | None = None) -> None:
+        self._sampler = LineSampler() if sampler is None else sampler
+        self._is_normalized = False
+        self._read()
+
+    def _read(self) -> None:
+        self.systems: list[list[str]] = self._sampler.systems
+        self.references: list[list[str]] = self._sampler.references
+        self.sources: list[list[str]] = self._sampler.sources
+        self.places: list[int] = self._sampler.places
+        self.n_lines: int = self._sampler.n_lines
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
         self._pairs: list[int] | None = None
@@ -179,11 +157,10 @@ class CorpusSample:
         """
         from parbleu.text._normalizations import normalized
 
-        sample = CorpusSample()
+        sample = CorpusSample(self._sampler)
+        sample._is_normalized = True
         sample.systems = [normalized(lines, names) for lines in self.systems]
         sample.references = [normalized(lines, names) for lines in self.references]
-        sample.sources = self.sources
-        sample.places, sample.n_lines = self.places, self.n_lines
         sample._cut = self.cut_reasoning()
         return sample
 
@@ -209,81 +186,18 @@ class CorpusSample:
             expected: about how many lines all pieces have, if that is known: then as many are looked at as of
                 one piece, and not up to twice as many.
         """
-        length = min(map(len, (*references, *systems, *sources)), default=0)
-        if not (self.systems or self.references):
-            self.systems = [[] for _ in systems]
-            self.references = [[] for _ in references]
-            self.sources = [[] for _ in sources]
-        for _ in range(len(self.references), len(references)):
-            self.references.append([""] * len(self.references[0]))
-        if not self._stratum:
-            self._stratum = 2 * (-(-max(length, expected) // self._first) or 1)
-        begin = self.n_lines
-        self.n_lines += length
-        places = self._places_to(self.n_lines)
-        if not places:
-            return
-        every = (*self.systems, *self.references, *self.sources)
-        own = [line - begin for line in places] if begin else places
-        for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
-            seen += [text or "" for text in stream.chosen(own)]
-        self.places += places
-        self._suspects = self._cut = self._pairs = None
-        self._shared = {}
-        while len(self.places) > MOST:
-            self._thin()
-
-    def add_source(self, source: Segments) -> None:
-        """Adds the lines of a source that was read after the other sides."""
-        self.sources.append([text or "" for text in source.chosen(self.places)])
-
-    def _places_to(self, end: int) -> list[int]:
-        """Returns the next places before `end`."""
-        if end > self._drawn_to:  # all that are expected are drawn at once, which costs less
-            begin = self._drawn_to
-            self._drawn_to = max(end, begin + self._first * self._stratum // 2)
-            # The first lines are among them, of which files tell what they are.
-            drawn = draw_pairs(SEED, self._stratum, begin, self._drawn_to - begin)
-            self._drawn = [*reversed(drawn), *self._drawn]
-        places = []
-        while self._drawn and self._drawn[-1] < end:
-            places.append(self._drawn.pop())
-        return places
-
-    def _thin(self) -> None:
-        """Leaves the lines of one of each two strata, and the first ones."""
-        half = self._stratum
-        self._stratum *= 2
-        self._drawn, self._drawn_to = [], self.n_lines
-        later = [0, *draw_indices(SEED, 2, 0, self.n_lines // self._stratum)]
-        kept = [at for at, line in enumerate(self.places) if line // half % 2 == later[line // (2 * half)]]
-        for seen in (*self.systems, *self.references, *self.sources):
-            seen[:] = [seen[at] for at in kept]
-        self.places = [self.places[at] for at in kept]
+        self._sampler.add(systems, references, sources, expected)
+        self._read()
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
         every = self.step
-        sides = [lines[::every] for lines in (*self.systems, *self.references)]
-        texts = ["\n".join(lines) for lines in sides]
-        shares = [text.count(" ") / (len(text) or 1) for text in texts]
-        highest = max(shares, default=0)
-        if highest > SPLIT or highest > WRITTEN > UNWRITTEN > min(shares):
-            return True
-        return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
+        return looks_cut([Segments(lines[::every]) for lines in (*self.systems, *self.references)])
 
-    def is_suspicious(self) -> bool:
-        """Returns whether `parbleu.metrics._corpus_warnings` may have something to say of the sample."""
-        unnamed = [""] * len(self.systems), [""] * len(self.references)
-        return (
-            any(self.suspects())  # is kept
-            or self.is_odd()
-            or any(mismatches(self, *unnamed))
-            or bool(self.references and language_without_blanks(self.references[0]))
-            or bool(self.references and is_korean(self.references[0]))
-            or any(map(self.perhaps_foreign, range(len(self.systems))))
-            or any(map(self.seems_unlike, range(len(self.systems))))
-        )
+    def add_source(self, source: Segments) -> None:
+        """Adds the lines of a source that was read after the other sides."""
+        self._sampler.add_source(source)
+        self._read()
 
     def seems_unlike(self, system: int) -> bool:
         """Returns whether an output may be unlike its references, which `how_unlike` tells for certain.
@@ -291,26 +205,7 @@ class CorpusSample:
         Args:
             system: its place.
         """
-        lines, references = self.compared(system)
-        text, other = "".join(lines), "".join(references)
-        if len(lines) < FEWEST_UNMATCHED or not text or not other:
-            return False
-        if not is_of_likely_length(len(text), len(other)):
-            return True
-        n_cut = max(sum(map(is_cut, lines, references)), sum(map(is_cut, references, lines)))
-        if n_cut > max(_FEWEST, MANY_CUT * len(lines)):
-            return True
-        if usual_affix(lines, False) or usual_affix(lines, True):
-            return True
-        sizes = [_bytes(side) for side in (text, other)]
-        is_mixed = max(sizes) > _MOSTLY_ASCII or abs(sizes[0] - sizes[1]) > _RARE
-        if is_mixed and _some(width_differs, lines, references):
-            return True
-        if "の" in other and _some(lacks_kana, lines, references):
-            return True
-        own = self.shares_of_words(system)
-        begin, end = best_run([RARELY_SHARED] * len(own), own)
-        return end - begin >= FEWEST_UNMATCHED or self.repeated(system) > max(_FEWEST, _FOREIGN * len(own))
+        return self._is_normalized or self._sampler.seems_unlike(system)
 
     def compared(self, system: int) -> tuple[list[str], list[str]]:
         """Returns the lines of an output that are compared with the first reference, and those of it.
@@ -369,10 +264,7 @@ class CorpusSample:
     def pairs(self) -> list[int]:
         """Returns where lines are in the sample behind which stand those that follow them in the text."""
         if self._pairs is None:
-            places = self.places
-            step = -(-len(places) // (_PAIRS if self.n_lines < _LONG else _PAIRS_OF_LONG)) or 1
-            near = (at + (places[at] + 1 != places[at + 1]) for at in range(0, len(places) - 1, step))
-            self._pairs = [at for at in dict.fromkeys(near) if places[at] + 1 in places[at + 1 : at + 2]]
+            self._pairs = self._sampler.neighbours()
         return self._pairs
 
     def has_blanks(self) -> bool:
@@ -423,12 +315,13 @@ class CorpusSample:
     def suspects(self) -> list[list[str]]:
         """Returns for each system the normalizations that may change its score."""
         if self._suspects is None:
-            from parbleu.text._writing_signs import Signs, suspects
+            from parbleu.text._writing_signs import suspects
 
             every = self.step
-            reference = Signs(self.references[0][::every] if self.references else ())
             self._suspects = [
-                suspects(Signs(lines[::every]), reference) for lines in self.systems if self.references
+                suspects(lines[::every], self.references[0][::every])
+                for lines in self.systems
+                if self.references
             ]
         return self._suspects
 
@@ -564,13 +457,6 @@ def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     texts = normalized(lines, ["reasoning"])
     cut = [line != "" and text == "" for line, text in zip(lines, texts, strict=True)]
     return cut if any(cut) else []
-
-
-def _is_odd(lines: Sequence[str], text: str) -> bool:
-    if len(text) > END * len(lines):
-        text = "\n".join([line[-END:] for line in lines])
-    most = max(_FEW, _RARE * len(lines))
-    return any(character in text and text.count(mark) > most for character, mark in _ODD.items())
 
 
 def language_without_blanks(lines: Sequence[str]) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.text._corpus_sample import KANA, LANGUAGE_LINES
 from parbleu.text._languages import language_of_region, read_language
 
 TYPE_CHECKING = False
@@ -10,6 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.text._languages import Language
+
+LANGUAGE_LINES = 32
+"""How many lines tell the language of a text."""
+
+KANA = 0.1
+"""The share of kana in Japanese text, at least."""
 
 _FEWEST_LETTERS = 60
 _LETTERS_OF_SIGN = 3
@@ -70,9 +75,15 @@ _IN_SCRIPT_OF_REGION = ("sd",)
 _OFTEN_IN_LATIN = ("nan", "hak", "cdo")
 """Languages of China that are written in Latin letters as well: Southern Min, Hakka, Eastern Min."""
 
+_PART = 6
+"""Of so many parts of a text, one mostly tells that script and frequent words are those of the language."""
+
 _ENOUGH_WORDS = 150
 _LINES_OF_WORDS = 150
 """In about as many lines words are counted."""
+_BYTES_OF_SPACES = b"\t\n\v\f\r\x1c\x1d\x1e\x1f \xc2\xe1\xe2\xe3"
+"""Bytes of UTF-8 one of which each white space has."""
+
 _LACKING, _HAVING = 0.02, 0.06
 """The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
 
@@ -115,7 +126,10 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     """
     language = read_language(code)
     wanted = _script_of(language)
-    counts = _letters("".join(lines[:LANGUAGE_LINES]))
+    text = "".join(lines[:LANGUAGE_LINES])
+    if wanted != _HAN and _letters(text[: len(text) // _PART]).get(wanted, 0) > _HARDLY * len(text):
+        return ""
+    counts = _letters(text)
     total = sum(counts.values())
     if not wanted or _are_few(counts):
         return ""
@@ -130,6 +144,21 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
         return "look Japanese" if kana > KANA * (han + kana) else "look Chinese"
     most = max(counts, key=counts.__getitem__)
     return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
+
+
+def is_expected(systems: Sequence[Sequence[str]], references: Sequence[str], code: str) -> bool:
+    """Returns whether nothing here speaks against the language of a code: most texts are in it.
+
+    Args:
+        systems: lines of each output.
+        references: lines of the references.
+        code: of the language, in any spelling.
+    """
+    return not (
+        language_of_code_as_region(references, code)
+        or any(unlike_language(lines, code) for lines in (references, *systems))
+        or lacks_frequent_words(references, code)
+    )
 
 
 def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
@@ -166,7 +195,13 @@ def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
         lines: some of the text.
         code: of the language, in any spelling.
     """
-    return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= _LACKING
+    language = read_language(code).code
+    text = " ".join(lines[:: 1 + len(lines) // _LINES_OF_WORDS]).encode("utf-8", "surrogatepass")
+    n_words = 1 + len(text) - len(text.translate(None, _BYTES_OF_SPACES))  # or fewer
+    few, count = _frequent_words(lines[:: _PART * (1 + len(lines) // _LINES_OF_WORDS)], language)
+    if few >= _ENOUGH_WORDS and count > _LACKING * n_words:
+        return False
+    return 0 <= _share_of_frequent_words(lines, language) <= _LACKING
 
 
 def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
@@ -182,11 +217,15 @@ def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
 
 def _share_of_frequent_words(lines: Sequence[str], language: str) -> float:
     """Returns the share of words that are frequent in a language; -1 of short texts, or if none are known."""
+    n_words, count = _frequent_words(lines[:: 1 + len(lines) // _LINES_OF_WORDS], language)
+    return -1 if n_words < _ENOUGH_WORDS else count / n_words
+
+
+def _frequent_words(lines: Sequence[str], language: str) -> tuple[int, int]:
+    """Returns how many words lines have, and how many frequent ones; 0 if none of the language are known."""
     frequent = {*_FREQUENT_WORDS.get(language, "").split()}
-    words = " ".join(lines[:: 1 + len(lines) // _LINES_OF_WORDS]).lower().split() if frequent else ()
-    if len(words) < _ENOUGH_WORDS:
-        return -1
-    return sum(map(frequent.__contains__, words)) / len(words)
+    words = " ".join(lines).lower().split() if frequent else []
+    return len(words), sum(map(frequent.__contains__, words))
 
 
 def _script_of(language: Language) -> str:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from parbleu._base import log
 from parbleu._base.record import Record
+from parbleu._core import LineSampler
 from parbleu.text._corpus_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, CorpusSample
 
 TYPE_CHECKING = False
@@ -119,7 +120,7 @@ def sample_of_call(
     """
     if log.listener is not None or len(references[0]) < _FEWEST:
         return None
-    sample = CorpusSample(most)
+    sample = CorpusSample(LineSampler(most))
     sample.add(systems.values(), references)
     if source is not None and len(source) == len(references[0]):
         sample.add_source(source)

@@ -1,7 +1,4 @@
-"""Says how many lines of an output differ from their references as translations of the same text do not.
-
-`CorpusSample.seems_unlike` finds cheap signs of it; here the lines are compared with their references.
-"""
+"""Says how many lines of an output differ from their references as translations of the same text do not."""
 
 from __future__ import annotations
 
@@ -73,6 +70,8 @@ def how_unlike(
     if normalizations:
         sample = sample.normalized(normalizations)
     lines, references = sample.compared(system)
+    if len(lines) < FEWEST_UNMATCHED or not (any(lines) and any(references)):
+        return ""
     return (
         _in_other_script(sample, lines, references, name, reference)
         or _repeated(sample, system, name)

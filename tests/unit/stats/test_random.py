@@ -55,18 +55,14 @@ def test_a_negative_seed() -> None:
         _core.draw_indices(-1, 5, 0, 1)
 
 
-@given(SEEDS, st.integers(2, 90), st.integers(0, 2000), st.integers(0, 900))
-def test_pairs(seed: int, stratum: int, begin: int, length: int) -> None:
-    offsets = np.random.default_rng(seed).integers(0, stratum // 2, size=(begin + length) // stratum + 1)
+@given(st.integers(1, 90), st.integers(1, 5000))
+def test_pairs_of_neighbours(first: int, length: int) -> None:
+    """A sample has a pair of each stratum, drawn as NumPy does."""
+    stratum = 2 * -(-length // first)
+    offsets = np.random.default_rng(20_250_211).integers(0, stratum // 2, size=length // stratum + 1)
     firsts = [0, *(number * stratum + 2 * int(offsets[number]) for number in range(1, len(offsets)))]
-    places = [place for first in firsts for place in (first, first + 1) if begin <= place < begin + length]
-    assert _core.draw_pairs(seed, stratum, begin, length) == places
-
-
-def test_wrong_strata() -> None:
-    with pytest.raises(ValueError, match="at least two"):
-        _core.draw_pairs(1, 1, 0, 1)
-    with pytest.raises(ValueError, match="more than 2"):
-        _core.draw_pairs(1, 64, 2, 2**32)
-    with pytest.raises(ValueError, match="64 bits"):
-        _core.draw_pairs(1, 64, 2**64 - 1, 2)
+    sampler, lines = _core.LineSampler(first), _core.Segments(map(str, range(length)))
+    sampler.add([lines], [lines], [], 0)
+    places = [place for pair in firsts for place in (pair, pair + 1) if place < length]
+    assert sampler.places == places
+    assert sampler.systems == sampler.references == [list(map(str, places))]

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from parbleu._core import Segments
+from parbleu._core import LineSampler, Segments
 from parbleu.text._corpus_sample import (
-    MOST,
     CorpusSample,
     drift,
     is_korean,
@@ -22,9 +21,11 @@ LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(40
 
 
 def found(system: list[str], *references: list[str]) -> list[str]:
-    sample = CorpusSample()
-    sample.add([Segments(system)], [Segments(side) for side in references])
-    return list(mismatches(sample, ["hyp"], [f"ref{number}" for number in range(len(references))]))
+    sampler = LineSampler()
+    sampler.add([Segments(system)], [Segments(side) for side in references], [], 0)
+    lines = list(mismatches(CorpusSample(sampler), ["hyp"], [f"ref{n}" for n in range(len(references))]))
+    assert not (references and lines and sampler.is_ordinary())
+    return lines
 
 
 def changed(lines: list[str]) -> list[str]:
@@ -167,7 +168,7 @@ def test_a_sample_is_spread_evenly(size: int) -> None:
     numbers = [int(line) for line in sample.systems[0]]
     assert numbers == sample.places
     assert sample.n_lines == 100_000
-    assert 200 < len(numbers) <= MOST
+    assert 200 < len(numbers) <= 512
     tenths = [
         sum(begin <= number < begin + 10_000 for number in numbers) for begin in range(0, 100_000, 10_000)
     ]
@@ -185,7 +186,7 @@ def test_shares_are_those_of_the_text(period: int, size: int, expected: int) -> 
     for begin in range(0, len(lines), size):
         part = Segments(lines[begin : begin + size])
         sample.add([part], [part], expected=expected)
-    assert 200 < len(sample.places) <= MOST
+    assert 200 < len(sample.places) <= 512
     assert sample.systems[0].count("") / len(sample.places) == pytest.approx(share, abs=0.05)
 
 
@@ -297,7 +298,7 @@ def test_a_sample_is_small_whatever_its_first_piece_has() -> None:
     for size in (1, 100_000, 7):
         part = Segments(list(map(str, range(size))))
         sample.add([part], [part])
-        assert len(sample.places) <= MOST
+        assert len(sample.places) <= 512
 
 
 @pytest.mark.parametrize(("size", "expected"), [(400, 1000), (2000, 8000), (321, 0), (20_000, 30_000)])
@@ -368,13 +369,14 @@ def test_lines_that_may_be_in_another_language() -> None:
     german = [f"Der {noun} {number} liegt seit gestern im Hafen" for number in range(9) for noun in "abcdefg"]
     dutch = [line.replace("Der", "De").replace("liegt seit", "ligt sinds") for line in german]
     polish = [f"Statek numer {number} stoi od wczoraj w porcie" for number in range(len(german))]
-    sample = CorpusSample()
+    sampler = LineSampler()
     half = [*german[:40], *polish[40:]]
-    sample.add([Segments(german), Segments(half), Segments(dutch)], [Segments(german)])
+    sampler.add([Segments(german), Segments(half), Segments(dutch)], [Segments(german)], [], 0)
+    sample = CorpusSample(sampler)
     lines, references = sample.perhaps_foreign(1) or ([], [])
     assert set(lines) <= set(polish[40:])
     assert set(references) <= set(german)
     assert len(lines) / len(references) == pytest.approx(23 / 63, abs=0.02)
     assert sample.perhaps_foreign(0) is None
     assert sample.perhaps_foreign(2) is None  # most words are the same
-    assert sample.is_suspicious()
+    assert not sampler.is_ordinary()

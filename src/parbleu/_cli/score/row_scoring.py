@@ -168,8 +168,12 @@ def _warn_of_changed_verdicts(
     units: Sequence[str | None] | None,
 ) -> None:
     """Warns if other differences are significant once texts that are written differently are normalized."""
-    samples = [sample for sample, _ in reader.samples.values()] if parts else []
-    suspects = [name for sample in samples for of_system in sample.suspects() for name in of_system]
+    samples = [sample for sample, _ in reader.samples.values() if parts and not sample.is_ordinary()]
+    if not samples:
+        return
+    from parbleu.text._corpus_sample import CorpusSample
+
+    suspects = [name for sample in samples for names in CorpusSample(sample).suspects() for name in names]
     if not suspects:
         return
     from parbleu._comparison.compare_systems import verdicts_once_normalized

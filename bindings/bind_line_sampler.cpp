@@ -1,0 +1,108 @@
+// Binds `LineSampler`, which draws lines of a corpus, and the first look at them.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+#include <vector>
+
+#include "parbleu/writing/first_look.hpp"
+#include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/writing_signs.hpp"
+#include "segments.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+// The streams of a side, which stay alive with it.
+struct Side {
+  explicit Side(nb::handle given) : owner(nb::steal(PySequence_Tuple(given.ptr()))) {
+    if (!owner.is_valid()) throw nb::python_error();
+    for (nb::handle item : owner) streams.push_back(nb::cast<const Segments&>(item).stream());
+  }
+
+  nb::object owner;
+  std::vector<Stream> streams;
+};
+
+template <auto SampledLines::* side>
+nb::list lists_of(const LineSampler& sampler) {
+  nb::list all;
+  for (const std::vector<Text>& stream : sampler.lines().*side) {
+    nb::list lines;
+    for (const Text& line : stream) lines.append(to_python(line));
+    all.append(lines);
+  }
+  return all;
+}
+
+bool do_look_cut(nb::handle streams) {
+  const Side side(streams);
+  std::vector<std::vector<Text>> texts;
+  for (const Stream& stream : side.streams) texts.emplace_back(stream.begin(), stream.end());
+  return looks_cut(texts);
+}
+
+}  // namespace
+
+void bind_line_sampler(nb::module_& module) {
+  module.def("looks_cut", &do_look_cut, nb::arg("streams"),
+             nb::sig("def looks_cut(streams: Iterable[Segments]) -> bool"),
+             "Whether some of these lines look tokenized, or cut into pieces or characters, beside the others.");
+  module.def(
+      "writing_suspects",
+      [](const Segments& output, const Segments& reference) {
+        return writing_suspects(output.stream(), reference.stream());
+      },
+      nb::arg("output"), nb::arg("reference"),
+      nb::sig("def writing_suspects(output: Segments, reference: Segments) -> list[str]"),
+      "The normalizations, but for `case`, that may change the score of an output of four lines or more: those of "
+      "characters and marks that one side has and the other lacks in the first 50 and the last 30 characters of "
+      "lines.");
+  nb::class_<LineSampler>(module, "LineSampler", "A sample of lines of a corpus, which may be added in pieces.")
+      .def(nb::init<std::size_t>(), nb::arg("first") = LineSampler::usual,
+           nb::sig("def __init__(self, first: int = 320) -> None"),
+           "So many lines are kept of the first piece, or of as many as are expected.")
+      .def(
+          "add",
+          [](LineSampler& self, nb::handle systems, nb::handle references, nb::handle sources,
+             std::uint64_t expected) {
+            const Side output(systems), expectation(references), source(sources);
+            self.add(output.streams, expectation.streams, source.streams, expected);
+          },
+          nb::arg("systems"), nb::arg("references"), nb::arg("sources"), nb::arg("expected"),
+          nb::sig("def add(self, systems: Iterable[Segments], references: Iterable[Segments], "
+                  "sources: Iterable[Segments], expected: int) -> None"),
+          "Adds a piece of all streams; later ones may have more references. About `expected` lines come in all; "
+          "0 "
+          "if that is not known, then up to twice as many are kept.")
+      .def(
+          "add_source", [](LineSampler& self, const Segments& source) { self.add_source(source.stream()); },
+          nb::arg("source"), nb::sig("def add_source(self, source: Segments) -> None"),
+          "Adds the lines of a whole source that was read after the other sides.")
+      .def(
+          "is_ordinary", [](const LineSampler& self) { return is_ordinary(self.lines()); },
+          "Whether nothing is odd about the sample: no closer look would find anything to tell of it.")
+      .def(
+          "seems_unlike",
+          [](const LineSampler& self, std::size_t system) { return seems_unlike(self.lines(), system); },
+          nb::arg("system"), nb::sig("def seems_unlike(self, system: int) -> bool"),
+          "Whether the output of this place may be unlike its references, which a closer look tells for certain.")
+      .def(
+          "neighbours", [](const LineSampler& self) { return neighbours(self.lines()); },
+          nb::sig("def neighbours(self) -> list[int]"),
+          "Where lines are in the sample behind which stand those that follow them in the corpus.")
+      .def_prop_ro("systems", &lists_of<&SampledLines::systems>, nb::sig("def systems(self) -> list[list[str]]"),
+                   "Lines of each system.")
+      .def_prop_ro("references", &lists_of<&SampledLines::references>,
+                   nb::sig("def references(self) -> list[list[str]]"), "Lines of each stream of references.")
+      .def_prop_ro("sources", &lists_of<&SampledLines::sources>, nb::sig("def sources(self) -> list[list[str]]"),
+                   "Lines of the source, if it is known.")
+      .def_prop_ro(
+          "places", [](const LineSampler& self) { return self.lines().places; },
+          nb::sig("def places(self) -> list[int]"), "The number of each line, from 0.")
+      .def_prop_ro(
+          "n_lines", [](const LineSampler& self) { return self.lines().n_lines; }, "How many lines there are.");
+}
+
+}  // namespace parbleu::bindings

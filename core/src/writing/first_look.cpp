@@ -1,0 +1,544 @@
+#include "parbleu/writing/first_look.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "parbleu/ngrams/shared_words.hpp"
+#include "parbleu/unicode/unicode.hpp"
+#include "parbleu/writing/writing_signs.hpp"
+#include "writing/lines.hpp"
+
+namespace parbleu {
+namespace {
+
+using Lines = std::vector<std::u32string>;
+
+constexpr std::uint64_t long_corpus = 10'000;  // lines, of which fewer are looked at: the sample has no short part
+constexpr std::size_t looked_at = 72, few_looked_at = 36, compared_pairs = 160, few_pairs = 48;
+constexpr double few_lines = 3, rare = 0.05, tenth = 0.1;  // lines, and shares of them, that are at most usual
+constexpr std::size_t begin_of_line = 80, end_of_line = 80;
+
+constexpr double split = 0.4, written = 0.1, unwritten = 0.05, no_blanks = 0.01;  // shares of blanks
+constexpr View cut_marks[] = {U"@@ ", U"▁",  U" ##", U"￭",   U" Ġ",  U" .",
+                              U" ,",  U" ،", U" ।",  U" 。", U" 、", U" ，"};
+constexpr View cut_marks_begin = U" @▁￭";
+
+// How output begins that is the reasoning of a language model, but for its letters' case.
+constexpr View reasoning_begins[] = {U"<think",
+                                     U"<Think",
+                                     U"<THINK",
+                                     U"<seed:think",
+                                     U"<reasoning",
+                                     U"<thought",
+                                     U"<scratchpad",
+                                     U"<|channel|>analysis",
+                                     U"<|START_THINKING|>",
+                                     U"<|begin_of_thought|>",
+                                     U"[THINK]",
+                                     U"◁think▷",
+                                     U"analysis"};
+
+constexpr std::size_t last_words = 24, long_line = 120;
+constexpr std::int64_t fewest_repeats = 4;
+constexpr char32_t scripts_begin = 0xE00;  // those that need no blanks between words
+constexpr std::pair<char32_t, char32_t> without_blanks[] = {{0xE00, 0xE7F},   {0xE80, 0xEFF},   {0x1000, 0x109F},
+                                                            {0x1780, 0x17FF}, {0x3040, 0x30FF}, {0x3400, 0x9FFF}};
+constexpr std::pair<char32_t, char32_t> hangul = {0xAC00, 0xD7A3};
+constexpr std::pair<char32_t, char32_t> leftwards[] = {{0x5D0, 0x8FF}, {0xFB1D, 0xFEFC}};
+constexpr std::size_t language_lines = 32;
+
+constexpr double shortest = 0.6, many_cut = 0.2, affixed = 0.25;
+constexpr std::size_t short_line = 10, long_text = 40, begin_affix = 2, end_affix = 6;
+constexpr double mostly_ascii = 1.25, hardly_ascii = 1.5;  // bytes of a character in UTF-8
+constexpr std::size_t fewest_unmatched = 8;
+constexpr double rarely_shared = 0.12, unlike = 0.15, alike = 0.25;
+constexpr std::size_t run = 3;
+constexpr std::int32_t fewest_words = 4;
+constexpr double known_words = 0.25;
+
+double share(std::size_t count, double of, double at_least) {
+  return std::max(at_least, of * static_cast<double>(count));
+}
+
+template <class Lines, class Is>
+bool more_than(double most, const Lines& lines, Is&& is) {
+  return static_cast<double>(std::ranges::count_if(lines, is)) > most;
+}
+
+template <class Ranges>
+bool is_within(char32_t point, const Ranges& ranges) {
+  return std::ranges::any_of(ranges,
+                             [&](const auto& range) { return point >= range.first && point <= range.second; });
+}
+
+Lines chosen(const std::vector<Text>& stream, std::size_t step) {
+  Lines lines;
+  for (std::size_t at = 0; at < stream.size(); at += step) lines.push_back(points_of(stream[at]));
+  return lines;
+}
+
+std::u32string joined(const Lines& lines, View between = {}) {
+  std::u32string text;
+  for (const auto& line : lines) text.append(&line == lines.data() ? View{} : between).append(line);
+  return text;
+}
+
+View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
+
+double share_of_blanks(View text) {
+  return static_cast<double>(std::ranges::count(text, U' ')) /
+         static_cast<double>(std::max<std::size_t>(1, text.size()));
+}
+
+bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& sides) {
+  std::vector<double> shares;
+  for (const auto& text : texts) shares.push_back(share_of_blanks(text));
+  const auto [least, most] = std::ranges::minmax(shares);
+  if (most > split || (most > written && least < unwritten)) return true;
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    std::u32string text = texts[side];
+    const Lines& lines = sides[side];
+    if (text.size() > end_of_line * lines.size()) {
+      text.clear();
+      for (const auto& line : lines)
+        text.append(&line == lines.data() ? View{} : U"\n").append(last(line, end_of_line));
+    }
+    const double most_marks = share(lines.size(), rare, few_lines);
+    std::array<std::size_t, std::size(cut_marks)> counts{};
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (!contains(cut_marks_begin, text[at])) continue;
+      for (std::size_t mark = 0; mark < counts.size(); ++mark) {
+        counts[mark] += View(text).substr(at).starts_with(cut_marks[mark]);
+      }
+    }
+    if (static_cast<double>(std::ranges::max(counts)) > most_marks) return true;
+  }
+  return false;
+}
+
+bool looks_cut(const std::vector<Lines>& sides) {
+  if (sides.empty()) return false;
+  std::vector<std::u32string> texts;
+  for (const Lines& lines : sides) texts.push_back(joined(lines, U"\n"));
+  return is_cut(texts, sides);
+}
+
+// --- lines that are no translations
+
+bool is_blank(const Text& line) {
+  return visit(line,
+               [](auto units) { return std::ranges::all_of(units, [](auto unit) { return is_space(unit); }); });
+}
+
+// The same of equal lines, and of few others: of the begin, the end and the length.
+std::uint64_t fingerprint(const Text& line) {
+  return visit(line, [&](auto units) {
+    const std::size_t size = std::min<std::size_t>(units.size(), 24);
+    std::uint64_t hash = units.size();
+    for (const auto part : {units.first(size), units.last(size)}) {
+      for (const std::uint64_t unit : part) hash = (hash ^ unit) * 0x9E3779B97F4A7C15;
+    }
+    return hash;
+  });
+}
+
+bool has_strange_lines(const std::vector<Text>& lines) {
+  const double most = share(lines.size(), rare, few_lines);
+  if (more_than(most, lines, is_blank)) return true;
+  for (const std::uint32_t sign : {0xFFFDu, 0x7Cu}) {  // no text; " ||| " of lists
+    if (more_than(most, lines, [&](const Text& line) { return holds(line, sign); })) return true;
+  }
+  std::map<std::uint64_t, std::size_t> counts;
+  for (const Text& line : lines) {
+    if (line.size == 0) continue;
+    if (static_cast<double>(++counts[fingerprint(line)]) > most) return true;
+    const auto first = visit(line, [](auto units) { return static_cast<char32_t>(units.front()); });
+    if (first != '<' && first != '[' && first != 'a' && first != U'◁') continue;
+    std::u32string points;
+    append(points, line, 0, std::min<std::size_t>(line.size, 32));
+    if (std::ranges::any_of(reasoning_begins, [&](View begin) { return points.starts_with(begin); })) return true;
+  }
+  return false;
+}
+
+bool is_twice(View line) {
+  const std::size_t half = line.size() / 2;
+  return half > 10 && line.front() == line[line.size() - half] && line.substr(0, half) == last(line, half);
+}
+
+bool goes_on(View line) {
+  return line.size() > long_line && count(line, last(line, last_words)) >= fewest_repeats;
+}
+
+// Whether letters may be lost, in whose place question marks stand.
+bool asks_inside(View line) {
+  for (std::size_t at = line.find(U'?', 1); at != View::npos; at = line.find(U'?', at + 1)) {
+    const std::size_t next = line.find_first_not_of(U'?', at);
+    const char32_t before = line[at - 1];
+    if (next == View::npos) return false;
+    if (!is_space(line[next]) && !is_space(before) && line[next] < scripts_begin && before < scripts_begin)
+      return true;
+  }
+  return false;
+}
+
+bool is_reversed(View line) {
+  return line.size() > 1 && contains(U".!?", line[0]) && is_within(line[1], leftwards);
+}
+
+bool has_odd_lines(const Lines& lines, View text) {
+  const double most = share(lines.size(), rare, few_lines);
+  return more_than(most, lines, is_twice) || more_than(most, lines, goes_on) ||
+         more_than(most, lines, asks_inside) || more_than(most, lines, is_reversed) || contains(text, U'\u1039');
+}
+
+// Whether a text is in a language whose words no blanks part, or in Korean.
+bool is_asian(const Lines& lines) {
+  std::size_t size = 0, blanks = 0, asian = 0, korean = 0;
+  for (std::size_t at = 0; at < std::min(lines.size(), language_lines); ++at) {
+    const View line = last(lines[at], end_of_line);
+    size += line.size();
+    for (const char32_t point : line) {
+      blanks += point == U' ';
+      if (point < scripts_begin) continue;
+      asian += is_within(point, without_blanks);
+      korean += point >= hangul.first && point <= hangul.second;
+    }
+  }
+  return (asian > 0 && 2 * asian >= size && 10 * blanks <= size) || (korean >= 20 && 2 * korean > size - blanks);
+}
+
+// --- lines beside their references
+
+using Shares = std::vector<double>;
+
+double share_of(const SharedWords& words) {
+  return static_cast<double>(words.shared) / std::max(1, std::max(words.words, words.others));
+}
+
+// Where the run begins and ends in which the sum of `better` exceeds that of `worse` most.
+std::pair<std::size_t, std::size_t> best_run(const Shares& better, const Shares& worse) {
+  double best = 0, total = 0;
+  std::size_t first = 0, begin = 0, end = 0;
+  for (std::size_t at = 0; at < better.size(); ++at) {
+    if (total <= 0) {
+      total = 0;
+      begin = at;
+    }
+    total += better[at] - worse[at];
+    if (total > best) {
+      best = total;
+      first = begin;
+      end = at + 1;
+    }
+  }
+  return {first, end};
+}
+
+// The lines of an output and of the first reference that stand in pairs of neighbours.
+struct Pairs {
+  std::vector<std::size_t> firsts;
+  std::size_t longest, characters;  // of what is compared: words of a line, or pairs of characters
+
+  [[nodiscard]] Shares shares(const std::vector<Text>& lines, const std::vector<Text>& references,
+                              std::size_t of_output, std::size_t of_reference) const {
+    std::vector<Text> own, others;
+    for (const std::size_t at : firsts) {
+      own.push_back(lines[at + of_output]);
+      others.push_back(references[at + of_reference]);
+    }
+    Shares result;
+    for (const SharedWords& words : shared_words(own, others, longest, characters))
+      result.push_back(share_of(words));
+    return result;
+  }
+};
+
+bool is_shifted(const Shares& own, const Shares& shifted) {
+  const auto [begin, end] = best_run(shifted, own);
+  double sum = 0, unlike_sum = 0;
+  std::size_t unlike_lines = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    sum += shifted[at];
+    if (own[at] <= unlike) {
+      ++unlike_lines;
+      unlike_sum += own[at];
+    }
+  }
+  const double least = (unlike_lines > 2 * run ? alike : 1.5 * alike) * static_cast<double>(unlike_lines);
+  return unlike_lines >= run && sum > std::max(least, 2 * unlike_sum);
+}
+
+bool has_shifts(const Pairs& pairs, const Shares& own, const std::vector<Text>& lines,
+                const std::vector<Text>& references) {
+  if (std::ranges::count_if(own, [](double value) { return value <= unlike; }) <
+      static_cast<std::ptrdiff_t>(run)) {
+    return false;
+  }
+  Shares later = pairs.shares(lines, references, 0, 1), earlier = pairs.shares(lines, references, 1, 0);
+  const Shares of_next = pairs.shares(lines, references, 1, 1);
+  for (std::size_t at = 0; at < own.size(); ++at) {
+    if (own[at] > unlike || later[at] <= own[at]) later[at] = 0;
+    if (own[at] > unlike || earlier[at] <= of_next[at]) earlier[at] = 0;
+  }
+  return is_shifted(own, later) || is_shifted(own, earlier);
+}
+
+std::size_t bytes(View text) {
+  return std::accumulate(text.begin(), text.end(), std::size_t{0}, [](std::size_t sum, char32_t point) {
+    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+  });
+}
+
+double width(View text) {
+  return text.empty() ? 1 : static_cast<double>(bytes(text)) / static_cast<double>(text.size());
+}
+
+bool width_differs(View line, View other) {
+  if (line.size() <= short_line || other.size() <= short_line) return false;
+  const auto [least, most] = std::minmax({width(line), width(other)});
+  return least < mostly_ascii && most > hardly_ascii;
+}
+
+bool is_half(View line, View other) {
+  return !line.empty() && 2 * line.size() < other.size() && other.size() > long_text;
+}
+
+std::u32string affix(View line, bool at_end) {
+  std::u32string key;
+  if (at_end) {
+    key = last(line, end_affix);
+  } else if (line.empty() || is_ascii_digit(line.front())) {
+    const std::size_t end = line.find_first_not_of(U"0123456789");
+    key = U'0';
+    if (end != View::npos) key += line[end];
+  } else {
+    key = line.substr(0, begin_affix);
+  }
+  for (char32_t& point : key) point = is_ascii_digit(point) ? U'0' : point;
+  return key;
+}
+
+bool have_usual_affix(const Lines& lines, bool at_end) {
+  std::map<std::u32string, std::size_t> counts;
+  std::size_t most = 0;
+  for (const auto& line : lines) most = std::max(most, ++counts[affix(line, at_end)]);
+  return static_cast<double>(most) > share(lines.size(), affixed, few_lines);
+}
+
+bool are_unlike(Lines lines, Lines references, const Shares& own) {
+  for (std::size_t at = lines.size(); at-- > 0;) {
+    if (!references[at].empty()) continue;
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
+    references.erase(references.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  const std::u32string text = joined(lines), other = joined(references);
+  if (lines.size() < fewest_unmatched || text.empty() || other.empty()) return false;
+  const auto length = static_cast<double>(text.size()), length_of_other = static_cast<double>(other.size());
+  if (shortest * length_of_other > length || length > length_of_other / shortest) return true;
+  std::size_t cut = 0, long_ones = 0, wide = 0;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    cut += is_half(lines[at], references[at]);
+    long_ones += is_half(references[at], lines[at]);
+  }
+  if (static_cast<double>(std::max(cut, long_ones)) > share(lines.size(), many_cut, few_lines)) return true;
+  if (have_usual_affix(lines, false) || have_usual_affix(lines, true)) return true;
+  const double one = width(text), two = width(other);
+  if (std::max(one, two) > mostly_ascii || std::max(one, two) - std::min(one, two) > rare) {
+    for (std::size_t at = 0; at < lines.size(); ++at) wide += width_differs(lines[at], references[at]);
+    if (static_cast<double>(wide) > share(lines.size(), tenth, few_lines)) return true;
+  }
+  if (contains(other, U'の')) return true;
+  const auto [begin, end] = best_run(Shares(own.size(), rarely_shared), own);
+  return end - begin >= fewest_unmatched;
+}
+
+bool are_same(const std::vector<Text>& one, const std::vector<Text>& other) {
+  return std::ranges::equal(one, other, [](const Text& line, const Text& other_line) {
+    return line.size == other_line.size && points_of(line) == points_of(other_line);
+  });
+}
+
+bool has_equal_streams(const SampledLines& sample) {
+  for (const auto& reference : sample.references) {
+    if (std::ranges::all_of(reference, [](const Text& line) { return line.size == 0; })) continue;
+    for (const auto& system : sample.systems) {
+      if (are_same(system, reference)) return true;
+    }
+    for (const auto& other : sample.references) {
+      if (&other != &reference && are_same(other, reference)) return true;
+    }
+  }
+  return false;
+}
+
+bool is_untranslated(const std::vector<Text>& lines, const std::vector<Text>& source) {
+  std::size_t equal = 0, known = 0;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    if (lines[at].size == 0) continue;
+    ++known;
+    equal += lines[at].size == source[at].size && points_of(lines[at]) == points_of(source[at]);
+  }
+  return 2 * equal >= known && equal > 0;
+}
+
+constexpr std::pair<char32_t, char32_t> lower_letters[] = {
+    {'a', 'z'}, {0xDF, 0xF6}, {0xF8, 0xFF}, {0x3B1, 0x3C9}, {0x430, 0x45F}};
+constexpr std::pair<char32_t, char32_t> upper_letters[] = {
+    {'A', 'Z'}, {0xC0, 0xD6}, {0xD8, 0xDE}, {0x391, 0x3A9}, {0x400, 0x42F}};
+constexpr std::pair<char32_t, char32_t> without_case[] = {
+    {0, '@'},         {'[', '`'},       {'{', 0xA9},     {0xAB, 0xB4},    {0xB6, 0xB9},
+    {0xBB, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},    {0x590, 0x109F}, {0x1100, 0x139F},
+    {0x2000, 0x20FF}, {0x3000, 0xA63F}, {0xAC00, 0xFAFF}};
+
+// Which letters the begins and ends of lines have: small ones, capitals, and those whose case is not known here.
+struct Cases {
+  bool lower = false, upper = false, unknown = false;
+  [[nodiscard]] bool are_those_of(const Cases& other) const {
+    return lower == other.lower && upper == other.upper && !unknown && !other.unknown;
+  }
+};
+
+Cases cases_of(const Lines& lines) {
+  Cases cases;
+  for (const View line : lines) {
+    for (const View part :
+         {line.size() > 80 ? line.substr(0, 50) : line, line.size() > 80 ? last(line, 30) : View()}) {
+      for (const char32_t point : part) {
+        const bool is_lower = is_within(point, lower_letters), is_upper = is_within(point, upper_letters);
+        cases.lower |= is_lower;
+        cases.upper |= is_upper;
+        cases.unknown |= !is_lower && !is_upper && !is_within(point, without_case);
+      }
+    }
+    if (cases.lower && cases.upper) return {true, true, false};
+  }
+  return cases;
+}
+
+bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, const std::vector<Text>& references) {
+  const auto is_repeated = [&](std::size_t at) {
+    return lines[at].size > short_line && lines[at].size == lines[at + 1].size &&
+           points_of(lines[at]) == points_of(lines[at + 1]) &&
+           points_of(references[at]) != points_of(references[at + 1]);
+  };
+  return more_than(share(pairs.firsts.size(), tenth, few_lines), pairs.firsts, is_repeated);
+}
+
+bool may_be_foreign(const Pairs& pairs, const std::vector<Text>& lines, const std::vector<Text>& references) {
+  std::vector<Text> own, others;
+  for (const std::size_t at : pairs.firsts) {
+    own.push_back(lines[at]);
+    others.push_back(references[at]);
+  }
+  const bool has_words = pairs.characters == 0;
+  const auto counts = shared_words(own, others, begin_of_line, has_words ? 0 : 1);
+  const auto doubtful = std::ranges::count_if(counts, [](const SharedWords& words) {
+    return words.words >= fewest_words && words.known < known_words * words.words;
+  });
+  return static_cast<double>(doubtful) >= share(counts.size(), tenth, 4);
+}
+
+// The step that leaves the lines that are searched for signs; it is odd, as lines stand in pairs.
+std::size_t step_of(const SampledLines& sample) {
+  const std::size_t most = sample.n_lines < long_corpus ? looked_at : few_looked_at;
+  return (sample.places.size() + most - 1) / most / 2 * 2 + 1;
+}
+
+std::vector<Text> first_lines_of(const SampledLines& sample) {
+  const std::vector<Text>& lines = sample.references.front();
+  return {lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(lines.size(), language_lines))};
+}
+
+Pairs pairs_of(const SampledLines& sample) {
+  const Lines lines = chosen(first_lines_of(sample), 1);
+  if (share_of_blanks(joined(lines)) > unwritten && !is_asian(lines))
+    return {neighbours(sample), begin_of_line, 0};
+  return {neighbours(sample), begin_of_line / 2, 2};
+}
+
+}  // namespace
+
+std::vector<std::size_t> neighbours(const SampledLines& sample) {
+  const auto& places = sample.places;
+  const std::size_t most = sample.n_lines < long_corpus ? compared_pairs : few_pairs;
+  const std::size_t step = std::max<std::size_t>(1, (places.size() + most - 1) / most);
+  std::vector<std::size_t> firsts;
+  for (std::size_t at = 0; at + 1 < places.size(); at += step) {
+    const std::size_t first = at + (places[at] + 1 != places[at + 1]);
+    if (first + 1 < places.size() && places[first] + 1 == places[first + 1] &&
+        (firsts.empty() || firsts.back() != first)) {
+      firsts.push_back(first);
+    }
+  }
+  return firsts;
+}
+
+bool looks_cut(std::span<const std::vector<Text>> streams) {
+  std::vector<Lines> sides;
+  for (const auto& stream : streams) sides.push_back(chosen(stream, 1));
+  return looks_cut(sides);
+}
+
+bool seems_unlike(const SampledLines& sample, std::size_t system) {
+  if (sample.references.empty()) return false;
+  const auto &lines = sample.systems.at(system), &references = sample.references.front();
+  const Pairs pairs = pairs_of(sample);
+  const std::size_t step = step_of(sample);
+  return has_repeated_lines(pairs, lines, references) ||
+         are_unlike(chosen(lines, step), chosen(references, step), pairs.shares(lines, references, 0, 0));
+}
+
+bool is_ordinary(const SampledLines& sample) {
+  const std::size_t size = sample.places.size();
+  if (size == 0 || sample.systems.empty() || sample.references.empty()) return true;
+  for (const auto* side : {&sample.systems, &sample.references}) {
+    for (const auto& stream : *side) {
+      if (holds(stream.front(), 0xFEFF)) return false;
+      for (const auto& source : sample.sources) {
+        if (is_untranslated(stream, source)) return false;
+      }
+    }
+  }
+  if (std::ranges::any_of(sample.systems, has_strange_lines)) return false;
+  const auto& reference = sample.references.front();
+  const auto is_empty = [](const Text& line) { return line.size == 0; };
+  if (std::ranges::all_of(reference, is_empty) || has_equal_streams(sample)) return false;
+
+  const std::size_t step = step_of(sample);
+  std::vector<Lines> sides;
+  for (const auto* side : {&sample.systems, &sample.references}) {
+    for (const auto& stream : *side) sides.push_back(chosen(stream, step));
+  }
+  const Lines& expected = sides[sample.systems.size()];
+  if (is_asian(chosen(first_lines_of(sample), 1)) || contains(joined(expected), U'的')) return false;
+  if (looks_cut(sides)) return false;
+  std::vector<Text> chosen_references;
+  for (std::size_t at = 0; at < size; at += step) chosen_references.push_back(reference[at]);
+  const Pairs pairs = pairs_of(sample);
+  for (std::size_t system = 0; system < sample.systems.size(); ++system) {
+    const Lines& lines = sides[system];
+    const std::u32string text = joined(lines);
+    if (has_odd_lines(lines, text) || !cases_of(lines).are_those_of(cases_of(expected))) return false;
+    if (static_cast<double>(lines.size()) > few_lines && share_of_blanks(text) < no_blanks) return false;
+    const auto& stream = sample.systems[system];
+    std::vector<Text> chosen_lines;
+    for (std::size_t at = 0; at < size; at += step) chosen_lines.push_back(stream[at]);
+    if (!writing_suspects(chosen_lines, chosen_references).empty()) return false;
+    const Shares own = pairs.shares(stream, reference, 0, 0);
+    if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, stream, reference) ||
+        has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace parbleu

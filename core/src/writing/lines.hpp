@@ -1,0 +1,60 @@
+// Lines as code points, and what is counted in them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+using View = std::u32string_view;
+
+inline void append(std::u32string& points, const Text& text, std::size_t begin, std::size_t end) {
+  if (text.missing()) return;
+  visit(text, [&](auto units) {
+    const auto part = units.subspan(begin, end - begin);
+    points.append(part.begin(), part.end());
+  });
+}
+
+inline std::u32string points_of(const Text& text) {
+  std::u32string points;
+  append(points, text, 0, text.size);
+  return points;
+}
+
+// As slices of Python: what there is of it.
+inline View slice(View text, std::size_t begin, std::size_t size) {
+  return text.substr(std::min(begin, text.size()), size);
+}
+
+inline bool contains(View text, View part) { return text.find(part) != View::npos; }
+inline bool contains(View text, char32_t point) { return text.find(point) != View::npos; }
+
+// As str.count of Python: without overlaps.
+template <class Unit>
+std::int64_t count(std::basic_string_view<Unit> text, std::basic_string_view<Unit> part) {
+  std::int64_t times = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size())) ++times;
+  return times;
+}
+
+inline std::int64_t count(View text, View part) { return count<char32_t>(text, part); }
+
+// Compiles to vector instructions, which takes less time than to stop at the first one.
+inline bool holds(const Text& text, std::uint32_t point) {
+  return !text.missing() && visit(text, [&]<class Unit>(std::span<const Unit> units) {
+    const Unit wanted = static_cast<Unit>(point);
+    if (wanted != point) return false;
+    Unit is_there = 0;
+    for (const Unit unit : units) is_there |= static_cast<Unit>(unit == wanted);
+    return is_there != 0;
+  });
+}
+
+constexpr bool is_ascii_digit(std::uint32_t point) { return point >= '0' && point <= '9'; }
+
+}  // namespace parbleu

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/writing/first_look.hpp"
+#include "parbleu/writing/line_sampler.hpp"
+#include "reference/texts.hpp"
+
+namespace parbleu {
+namespace {
+
+using Points = std::u32string;
+
+// A line with words of its own.
+Points sentence(test::Random& random) {
+  Points line;
+  for (int word = 0; word < 9; ++word) {
+    if (word > 0) line += U' ';
+    for (int letter = 0; letter < 5; ++letter) line += static_cast<char32_t>(U'a' + random.below(26));
+  }
+  line.front() -= 0x20;
+  return line + U'.';
+}
+
+struct Sides {
+  std::vector<Points> output, reference;
+};
+
+Sides ordinary_sides() {
+  test::Random random(3);
+  Sides sides;
+  for (int line = 0; line < 300; ++line) {
+    sides.reference.push_back(sentence(random));
+    sides.output.push_back(sides.reference.back());
+    sides.output.back().replace(6, 4, sentence(random).substr(1, 4));
+  }
+  return sides;
+}
+
+void sample_of(const std::vector<Points>& output, const std::vector<Points>& reference, LineSampler& sampler) {
+  std::vector<test::Stored> stored;
+  stored.reserve(output.size() + reference.size());
+  std::vector<Text> texts[2];
+  for (const auto& line : output) texts[0].push_back(stored.emplace_back(line, Width::four).text());
+  for (const auto& line : reference) texts[1].push_back(stored.emplace_back(line, Width::four).text());
+  const Stream own[] = {texts[0]}, others[] = {texts[1]};
+  sampler.add(own, others, {}, 0);  // which keeps copies
+}
+
+bool is_ordinary_after(const std::function<void(Sides&)>& change) {
+  Sides sides = ordinary_sides();
+  change(sides);
+  LineSampler sampler;
+  sample_of(sides.output, sides.reference, sampler);
+  return is_ordinary(sampler.lines());
+}
+
+void what_is_odd_is_seen() {
+  CHECK(is_ordinary_after([](Sides&) {}));
+  const std::vector<std::function<void(Sides&)>> changes = {
+      [](Sides& sides) { sides.output = sides.reference; },
+      [](Sides& sides) { sides.output[0].insert(0, 1, U'\ufeff'); },
+      [](Sides& sides) { std::ranges::rotate(sides.output, sides.output.begin() + 1); },
+      [](Sides& sides) { std::ranges::sort(sides.output); },
+      [](Sides& sides) { std::ranges::fill(sides.output, U"The same."); },
+      [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line += line; }); },
+      [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line.resize(20); }); },
+      [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line.insert(0, U"[de] "); }); },
+      [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line.back() = U'。'; }); },
+      [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line.front() += 0x20; }); },
+      [](Sides& sides) {
+        std::ranges::for_each(sides.output, [](Points& line) { line.insert(line.size() - 1, 1, U' '); });
+      },
+      [](Sides& sides) { std::ranges::fill(std::span(sides.output).first(60), Points()); },
+      [](Sides& sides) { std::ranges::fill(sides.reference, Points(30, U'\u6709')); },
+  };
+  for (const auto& change : changes) CHECK(!is_ordinary_after(change));
+}
+
+void neighbours_follow_one_another() {
+  LineSampler sampler(100);
+  sample_of(ordinary_sides().output, ordinary_sides().reference, sampler);
+  const auto firsts = neighbours(sampler.lines());
+  CHECK(firsts.size() > 30);
+  for (const std::size_t at : firsts) CHECK(sampler.lines().places[at] + 1 == sampler.lines().places[at + 1]);
+}
+
+void texts_of_all_kinds_are_looked_at() {
+  test::Random random(11);
+  for (int round = 0; round < 200; ++round) {
+    Sides sides;
+    for (std::uint32_t line = random.below(60); line > 0; --line) {
+      sides.output.push_back(test::hostile_text(random));
+      sides.reference.push_back(test::hostile_text(random));
+    }
+    LineSampler sampler;
+    sample_of(sides.output, sides.reference, sampler);
+    CHECK(is_ordinary(sampler.lines()) == is_ordinary(sampler.lines()));
+    if (!sides.output.empty()) CHECK(seems_unlike(sampler.lines(), 0) == seems_unlike(sampler.lines(), 0));
+  }
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::what_is_odd_is_seen();
+  parbleu::neighbours_follow_one_another();
+  parbleu::texts_of_all_kinds_are_looked_at();
+  return parbleu::test::failed();
+}

@@ -1,0 +1,59 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check.hpp"
+#include "parbleu/writing/writing_signs.hpp"
+#include "reference/texts.hpp"
+
+namespace parbleu {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+Names suspects_of(const std::u32string& output, const std::u32string& reference, std::size_t lines = 40) {
+  const test::Stored own(output, Width::four), other(reference, Width::four);
+  const std::vector<Text> outputs(lines, own.text()), references(lines, other.text());
+  return writing_suspects(outputs, references);
+}
+
+void signs_of_one_side_alone_are_found() {
+  CHECK(suspects_of(U"He said “yes”.", U"He said \"yes\".") == Names{"quotes"});
+  CHECK(suspects_of(U"Gru\u0308n ist es.", U"Grün ist es.") == Names{"diacritics", "nfc"});
+  CHECK(suspects_of(U"Gruen ist es.", U"Grün ist es.") == Names{"german"});
+  CHECK(suspects_of(U"<think>hm</think> Ja.", U"Ja.") == Names{"reasoning", "tags"});
+  CHECK(suspects_of(U"It costs 1,000 now.", U"It costs 1.000 now.") == Names{"numbers"});
+  CHECK(suspects_of(U"He said yes.", U"He said no.").empty());
+}
+
+void few_lines_and_their_middles_tell_nothing() {
+  CHECK(suspects_of(U"“yes”", U"\"yes\"", 3).empty());
+  const std::u32string begin(50, U'a'), end(30, U'b');
+  CHECK(suspects_of(begin + U"“”" + end, begin + U"\"\"" + end).empty());
+}
+
+void texts_of_all_kinds_are_looked_at() {
+  test::Random random(7);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<test::Stored> stored[2];
+    std::vector<Text> texts[2];
+    for (int side = 0; side < 2; ++side) {
+      for (int line = 0; line < 8; ++line) stored[side].emplace_back(test::hostile_text(random), Width::four);
+      for (const test::Stored& line : stored[side]) texts[side].push_back(line.text());
+    }
+    texts[0][0] = Text{};
+    const Names names = writing_suspects(texts[0], texts[1]);
+    CHECK(names == writing_suspects(texts[0], texts[1]));
+    CHECK(writing_suspects(texts[1], texts[1]).size() <= names.size() + 5);  // `tags` and others of both sides
+  }
+}
+
+}  // namespace
+}  // namespace parbleu
+
+int main() {
+  parbleu::signs_of_one_side_alone_are_found();
+  parbleu::few_lines_and_their_middles_tell_nothing();
+  parbleu::texts_of_all_kinds_are_looked_at();
+  return parbleu::test::failed();
+}

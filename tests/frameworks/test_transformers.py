@@ -94,6 +94,18 @@ def test_references_of_ones_own(tokenizer):
         compute(EvalPrediction(np.zeros((2, 3, 10)), labels))
 
 
+def test_blanks_before_marks_stay(tmp_path):
+    """A tokenizer that transformers 4.44 or an older version saved takes them away."""
+    make_tokenizer(clean_up_tokenization_spaces=True).save_pretrained(tmp_path)
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    tokenizer.add_tokens(["?", "'s"])
+    text = "two 's dogs ?"
+    ids = np.array(tokenizer([text])["input_ids"])
+    assert tokenizer.batch_decode(ids, skip_special_tokens=True) == ["two's dogs?"]
+    prediction = EvalPrediction(ids, ids)
+    assert ComputeMetrics(tokenizer, ["ter"], [text])(prediction) == {"ter": 0.0}
+
+
 def test_the_callback_translates_at_each_evaluation(tokenizer, tmp_path):
     training = trainer(tokenizer, tmp_path, metric_for_best_model="chrf")
     references = [[target, source] for target, source in zip(TARGETS, SOURCES, strict=True)]

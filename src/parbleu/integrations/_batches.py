@@ -70,6 +70,17 @@ def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str |
     return [list(stream) for stream in zip_longest(*groups)]
 
 
+def decoded(tokenizer: Any, ids: Any) -> list[str]:
+    """Returns the texts of tokens' ids, with the blanks before marks and apostrophes.
+
+    A tokenizer that transformers 4.44 or an older version saved takes them away unless told otherwise.
+    """
+    texts: list[str] = tokenizer.batch_decode(
+        ids, skip_special_tokens=True, clean_up_tokenization_spaces=False
+    )
+    return texts
+
+
 class TextSample:
     """The first texts of an evaluation whose segments come one by one, to warn of them at its end.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu.errors import OptionError
-from parbleu.integrations._batches import metrics_by_key, streams
+from parbleu.integrations._batches import decoded, metrics_by_key, streams
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric
@@ -64,5 +64,4 @@ class ComputeMetrics:
         if array.ndim != 2 or array.dtype.kind not in "iu":
             raise OptionError("these are no ids of tokens: train with predict_with_generate=True")
         array = np.where(array < 0, self.tokenizer.pad_token_id, array)  # -100 in labels and where padded
-        texts: list[str] = self.tokenizer.batch_decode(array, skip_special_tokens=True)
-        return texts
+        return decoded(self.tokenizer, array)

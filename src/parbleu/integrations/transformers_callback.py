@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations._batches import metrics_by_key, streams
+from parbleu.integrations._batches import decoded, metrics_by_key, streams
 from parbleu.integrations._framework import Base, framework
 
 torch: Any = framework("torch", "transformers")
@@ -51,7 +51,7 @@ class ScoreTranslations(Callback):
             with torch.no_grad():
                 ids = model.generate(**batch, **self.generate)
             prompt = 0 if model.config.is_encoder_decoder else batch["input_ids"].shape[1]
-            self.hypotheses += tokenizer.batch_decode(ids[:, prompt:], skip_special_tokens=True)
+            self.hypotheses += decoded(tokenizer, ids[:, prompt:])
         model.train(training)
         for key, metric in self.metrics.items():
             self.scores[key] = metric.corpus_score(self.hypotheses, self.references)

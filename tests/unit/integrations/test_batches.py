@@ -130,8 +130,8 @@ class Words:
 
     pad_token_id = 0
 
-    def batch_decode(self, ids, skip_special_tokens):
-        assert skip_special_tokens
+    def batch_decode(self, ids, skip_special_tokens, clean_up_tokenization_spaces):
+        assert (skip_special_tokens, clean_up_tokenization_spaces) == (True, False)
         return [" ".join(f"w{number}" for number in row if number) for row in ids]
 
 

@@ -10,8 +10,7 @@ from parbleu._cli.score.command import COMMAND as SCORE
 from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import baseline_in_front, check_comparison, check_number
-from parbleu._cli.score.score_arguments import ScoreArguments
-from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE
+from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS

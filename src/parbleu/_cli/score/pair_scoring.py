@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._cli.shell.command import Arguments
     from parbleu._comparison.pair_scores import PairScores
     from parbleu.metrics import Metric

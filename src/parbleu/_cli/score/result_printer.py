@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from parbleu._cli.score.score_arguments import DECIMALS
+from parbleu._cli.score.score_options import DECIMALS
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import show_result, write_output
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.corpus_scores import CorpusScores

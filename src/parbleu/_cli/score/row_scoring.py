@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import OnPart
     from parbleu._comparison.resampled_scores import ResampledScores

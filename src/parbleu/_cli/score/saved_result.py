@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._cli.score.result_differences import same_system, without_label
-from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._comparison.explanation import REGION
 from parbleu._io.lines import distinct_parts

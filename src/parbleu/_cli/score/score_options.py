@@ -1,15 +1,38 @@
-"""Defines the options of `parbleu score`; those of a metric derive from its parameters."""
+"""Defines the options of `parbleu score`, and what follows from several of them.
+
+Those of a metric derive from its parameters.
+"""
 
 from __future__ import annotations
 
-from parbleu._cli.score.score_arguments import DECIMALS, TEST_FLAGS
 from parbleu._cli.shell import corpus_options, result_output
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
-from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
+from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, metrics_and_scorers
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
+from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_class, plain_name
 from parbleu.tables import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, ClassVar
+
+    from parbleu._comparison.resampled_scores import ExplanationOptions
+    from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
+
+TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
+"""The values of the options of `parbleu._cli.shell.table_options`."""
+
+DECIMALS = 1
+"""How many are printed where `--decimals` does not say."""
+
+TEST_FLAGS = {"bootstrap": "paired_bs", "randomization": "paired_ar"}
+"""Names of tests -> the values of sacreBLEU's flags that choose them."""
 
 INPUT = (
     *corpus_options.FILES,
@@ -277,3 +300,300 @@ GROUPS = (
     OptionGroup("options of other metrics", _announced),
 )
 """The options under headings."""
+
+
+class ScoreArguments(Arguments):
+    """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
+
+    Attributes:
+        alpha: the level of significance; no option sets it, but a verified result does.
+        seen: the share of a table's segments that is in training data; None for files of lines.
+        chose_format: whether the command line sets the format.
+        is_face: whether the command is `sacrebleu`, which warns as the original does.
+        scorers: the names among those of `--metrics` that are scorers'; `metrics` are the others.
+        signed_input: how the input was made, for signatures: as `Metric.sign_input` takes it.
+        sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
+    """
+
+    alpha: ClassVar[float] = 0.05
+    seen: float | None = None
+    chose_format = False
+    is_face = False
+    sacrebleu = ""
+    signed_input: Mapping[str, Any] = {}
+    scorers: Sequence[str] = ()
+
+    def __init__(self, **values: Any) -> None:
+        values = with_test_flag(values)
+        if "scorers" not in values:
+            values["metrics"], values["scorers"] = metrics_and_scorers(values["metrics"])
+            if values.get("as_original"):
+                values["scorers"] = _originals(values["scorers"])
+        super().__init__(**values)
+
+    @property
+    def test(self) -> str | None:
+        """The test of several systems, as `parbleu.compare` calls it."""
+        if self.paired_ar:
+            return "randomization"
+        tested = self.paired_bs or self.all_pairs or self.fail_if_worse or self.explain
+        return "bootstrap" if tested else None
+
+    @property
+    def n_samples(self) -> int | None:
+        """How many samples or trials are drawn, for a test or intervals; None for the default."""
+        if self.test is None and not self.intervals and self.runs is None:
+            return None
+        if self.samples is not None:
+            return self.samples  # type: ignore[no-any-return]
+        counts = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}
+        count = counts.get(self.test or "", self.confidence_n)
+        return count if count > 0 else None
+
+    @property
+    def intervals(self) -> bool:
+        """Whether one system's scores have intervals."""
+        return bool(self.confidence and self.confidence_n > 1)
+
+    @property
+    def asked_p_columns(self) -> tuple[str, ...]:
+        """The columns of p-values that tables have besides those that decide."""
+        asked = (*(self.p_columns or ()), *(("sacrebleu",) if self.sacrebleu_p else ()))
+        return tuple(dict.fromkeys(asked))
+
+    @property
+    def prints_sacrebleu_p(self) -> bool:
+        """Whether the p-values that are printed are sacreBLEU's alone: others need not be refined."""
+        return self.is_face and self.verify is None and not self.all_pairs
+
+    @property
+    def only_asks(self) -> bool:
+        """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
+        return self.list or self.citation or self.download is not None or self.echo is not None
+
+    @property
+    def reads_table(self) -> bool:
+        """Whether options name columns of a table, which stands in the place of the references."""
+        return any(getattr(self, name, None) for name in TABLE if name != "by" or not self.groups_segments)
+
+    @property
+    def groups_segments(self) -> bool:
+        """Whether `--by` names labels of segments that no table has, but a test set or files of units."""
+        named = self.input is not None or self.test_set is not None or self.mt_in is not None
+        return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
+
+    @property
+    def given_scores(self) -> Sequence[str]:
+        """The words of `--scores`, which names files, or of `--score-columns`."""
+        return self.scores or getattr(self, "score", None) or ()
+
+    @property
+    def cuts_output(self) -> bool:
+        """Whether output is cut into the segments of the references."""
+        return self.resegment or self.resegment_like is not None
+
+    @property
+    def cutter(self) -> str | None:
+        """The way of another tool by which output is cut, with its language; None for parbleu's own."""
+        if self.resegment_like is None:
+            return None
+        from parbleu._inputs.regrouped_texts import cutter_of
+
+        return cutter_of(self.resegment_like, self.language_pair)
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether more is wanted of one system than scores, for which sums are enough."""
+        asked = self.compares or self.sentence_level or self.intervals or self.detail
+        return asked or self.segments is not None or self.tells_of_comparison
+
+    @property
+    def tells_of_comparison(self) -> bool:
+        """Whether an option says how systems are compared, which one system may contradict."""
+        given = (self.baseline, self.train, self.region)
+        return self.draws_documents or any(option is not None for option in given)
+
+    @property
+    def draws_documents(self) -> bool:
+        """Whether tests draw whole documents."""
+        return self.unit == "document" or (self.documents is not None and self.join is None)
+
+    @property
+    def target_language(self) -> str:
+        """The code of the target language; "" in the face unless sacreBLEU knows it.
+
+        Raises:
+            OptionError: the language pair is none.
+        """
+        from parbleu.text._languages import split_pair, target_language
+
+        if not self.is_face:
+            return target_language(self.language_pair)
+        _, *targets = self.language_pair.split("-")  # either may be empty, and what follows is ignored
+        if not targets:
+            split_pair(self.language_pair)  # raises the error
+        return targets[0] if targets[0] in ("zh", "ja", "ko") else ""
+
+    def with_known_pair(self) -> ScoreArguments:
+        """Returns the arguments with the language pair as the test set spells it; the face takes no other."""
+        names = self.test_set or self.download
+        if names is None or self.language_pair is None or self.is_face:
+            return self
+        from parbleu.testsets._catalogue import spelled_pair
+
+        return self.changed(language_pair=spelled_pair(names, self.language_pair))
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether `--force` leaves out warnings of the input."""
+        return self.of_metric("bleu").get("force") is True
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether a score that is not good enough ends the command with an exit status of its own."""
+        return self.fail_under is not None or self.fail_if_worse
+
+    @property
+    def compares(self) -> bool:
+        """Whether the result is a comparison of systems, be it only one."""
+        of_scorers = None if self.sentence_level else self.scorers or None
+        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot, of_scorers)
+        several = self.input is not None and len(self.input) != 1
+        return several or any(option is not None for option in given)
+
+    @property
+    def workers(self) -> int | None:
+        """How many threads a comparison may use; None for the default."""
+        if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
+            return int(self.paired_jobs)
+        return self.threads  # type: ignore[no-any-return]
+
+    def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores` and scorers.
+
+        Args:
+            usual: of all metrics, by the names of their scores.
+
+        Raises:
+            UnknownNameError: `--decimals` names another metric.
+        """
+        given = {word.partition("=")[0].partition(":")[0] for word in self.given_scores}
+        if self.scorers:
+            given |= usual.keys() - {metric.score_name for metric in self.make_metrics()}
+        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
+        numbers = {self.metric_among(usual, word): number for word, number in chosen.items()}
+        other = DECIMALS if chosen else self.decimals
+        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
+
+    @staticmethod
+    def metric_among(names: Iterable[str], word: str) -> str:
+        """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
+
+        Raises:
+            UnknownNameError: it means none.
+        """
+        known = {plain_name(name).lower(): name for name in names}
+        try:
+            return known[plain_name(word).lower()]
+        except KeyError:
+            raise UnknownNameError("metric", word, list(known.values())) from None
+
+    def resampling(self) -> Resampling:
+        """Returns how a comparison resamples."""
+        from parbleu.stats.resampling import Resampling
+
+        return Resampling(
+            self.test,
+            self.n_samples,
+            intervals=self.intervals and self.test is None,
+            all_pairs=self.all_pairs,
+            unit=self.unit or "segment",
+            seed=self.seed,
+            alpha=self.alpha,
+            p_columns=self.asked_p_columns,
+            n_refined=0 if self.prints_sacrebleu_p else None,
+            threads=self.workers,
+        )
+
+    def explanation(self) -> ExplanationOptions | None:
+        """Returns what an explanation of differences takes into account; None if none is asked for."""
+        from parbleu._comparison.resampled_scores import explanation_options
+
+        return explanation_options(self.explain, self.region, self.seen)
+
+    def of_metric(self, name: str) -> dict[str, Any]:
+        """Returns the constructor arguments that were given for the metric `name`, such as "bleu".
+
+        Raises:
+            OptionError: an option contradicts what the name means, such as chrf++.
+        """
+        metric, own = metric_class(name)
+        dest = metric.__name__.lower()
+        names = [parameter.name for parameter in metric.PARAMETERS]
+        given = {key: getattr(self, f"{dest}_{key}", UNSET) for key in names}
+        given = {key: value for key, value in given.items() if value is not UNSET}
+        if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
+            given.pop("smooth_value", None)  # which the original does not read then, whatever it is
+        for key, value in own.items():
+            if given.get(key, value) != value and dest not in self.metrics:
+                raise OptionError(f"{name} means {key} {value}, not {given[key]}: use --metrics {dest}")
+        return given | own
+
+    def check_metrics(self) -> None:
+        """Refuses several metrics where only one can be."""
+        if self.sentence_level and len(self.metrics) + len(self.scorers) > 1:
+            raise CommandError("Only one metric can be used in sentence-level mode.")
+
+    def make_metrics(self) -> list[Metric[Any]]:
+        """Returns the metrics to score a corpus with, in the order in which they are printed.
+
+        They stand as given; the command `sacrebleu` sorts them by name, but not in a test.
+        """
+        names = list(dict.fromkeys(self.metrics))
+        if self.is_face and self.test is None:
+            names.sort()
+        metrics = [self.make_metric(name, self.of_metric(name)) for name in names]
+        return list({repr(metric): metric for metric in metrics}.values())
+
+    def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
+        """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
+        kind, meant = metric_class(name)
+        value = options.get("smooth_value") if self.is_face else None
+        is_refused = value is not None and not 0 <= value < float("inf")  # also NaN
+        if is_refused:
+            options = {**options, "smooth_value": None}
+        metric = kind(**options, normalize=self.normalize)
+        if is_refused:
+            metric.smooth_like_sacrebleu(value)  # type: ignore[attr-defined]
+        if self.is_face:
+            metric.tokenized_share = 0.0
+        else:
+            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in meant)
+        metric.sign_input(**self.present("tags", "mt_in", "leave_out", "line_breaks"))
+        if self.signed_input:
+            metric.sign_input(**self.signed_input)
+        if self.test_set is not None and (self.sign_test_set or not self.is_face):
+            from parbleu.testsets._catalogue import signed_names
+
+            signed = signed_names(self.test_set)
+            if self.sign_test_set or "@" in signed:  # sacreBLEU's sets have no versions
+                metric.sign_test_set(signed, self.language_pair, origlang=self.origlang, subset=self.subset)
+        return metric
+
+
+def _originals(scorers: Sequence[str]) -> list[str]:
+    """Returns the scorers that give the numbers of the originals of scorers; there is at least one."""
+    from parbleu.scorers._scorer_names import as_original
+
+    if not scorers:
+        raise OptionError(
+            "--as-original is about scorers, such as comet:MODEL: add one to -m, or leave it out"
+        )
+    return [as_original(name) for name in scorers]
+
+
+def with_test_flag(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns values of options in which `--test NAME` is the flag that means the same."""
+    rest = dict(values)
+    name = rest.pop("chosen_test", None)
+    return rest if name is None else {**rest, TEST_FLAGS[name]: True}

@@ -10,7 +10,7 @@ from parbleu.testsets._pair_files import PairFiles, all_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu.tables import Result
     from parbleu.testsets._catalogue_entry import Entry
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._inputs.corpus import CorpusReader
 
 OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu._base.log import warn
-from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import (
     JOIN,

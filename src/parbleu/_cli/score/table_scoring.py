@@ -9,7 +9,7 @@ from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
-from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._cli.shell.table_options import named_table

@@ -20,7 +20,7 @@ from parbleu._cli.score.saved_result import (
     signatures_of,
     with_result,
 )
-from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.score.signature_options import configured
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import score_files

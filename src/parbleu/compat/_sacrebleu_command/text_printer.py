@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._comparison.corpus_scores import CorpusScores
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores

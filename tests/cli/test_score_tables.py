@@ -457,6 +457,22 @@ def test_other_commands_take_columns_beside_lines(run, lines: Path) -> None:
     )
 
 
+def test_a_gate_of_two_tables_with_references(run, lines: Path) -> None:
+    wanted = run("gate", "a", "b", "--ref", "ref", "-f", "csv", "-q", cwd=lines)
+    for name, system in (("one.jsonl", "a"), ("two.jsonl", "b")):
+        rows = [{"mt": row[system], "translation": {"de": row["ref"]}} for row in WIDE]
+        (lines / name).write_bytes(json_lines(rows))
+    words = ("gate", "one.jsonl", "two.jsonl", "--hyp", "mt", "-f", "csv", "-q", "--ref")
+    assert run(*words, "translation.de", cwd=lines) == wanted
+    field = run(*words, "translation", cwd=lines).out
+    assert "one.jsonl:1: column 'translation': references are text or a list of text, not {" in field
+    assert "; name a field of it: translation.de" in field
+    (lines / "two.jsonl").write_bytes(json_lines(rows[1:] + rows[:1]))
+    refused = run(*words, "translation.de", cwd=lines)
+    assert refused.status == 2
+    assert "two.jsonl: the references in row 1 are not those of the other table" in refused.err + refused.out
+
+
 def test_columns_beside_lines_that_are_refused(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(WIDE[:-1]))
     (lines / "two.jsonl").write_bytes(json_lines([*WIDE[:-1], {**WIDE[-1], "a": None}]))

@@ -319,7 +319,10 @@ def _in_list(batch: Batch, row: int, name: str, cell: Any) -> list[Any]:
     if cell is None or isinstance(cell, str):
         return [] if cell is None else [cell]
     if isinstance(cell, (dict, bytes)) or not hasattr(cell, "__len__"):
-        raise batch.wrong(row, f"column {name!r}: references are text or a list of text, not {shown(cell)}")
+        texts = [key for key, text in cell.items() if isinstance(text, str)] if isinstance(cell, dict) else []
+        field = f"; name a field of it: {some_names(f'{name}.{key}' for key in texts)}" if texts else ""
+        problem = f"references are text or a list of text, not {shown(cell)}{field}"
+        raise batch.wrong(row, f"column {name!r}: {problem}")
     return list(cell)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare, gate
 from parbleu._comparison.resampled_scores import explanation_options
+from parbleu._core import Segments
+from parbleu._inputs.text_columns import ColumnStream
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import ParbleuError
 from parbleu.scale._saved_results import gate_saved
@@ -213,8 +216,13 @@ def _judged(arguments: Arguments) -> Gate:
         raise CommandError("name two files: the system in use, and the candidate")
     else:
         named = {"systems": arguments.files, "names": SYSTEMS}
+    columns = getattr(arguments, "ref_columns", ())  # of both tables
+    if columns:
+        named["references"] = arguments.files[:1]
     refuse_bleu_options(arguments, arguments.metrics)
     texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
+    if columns:
+        _check_same_references(texts.references, arguments.files[1], columns, arguments.encoding)
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
@@ -229,6 +237,23 @@ def _judged(arguments: Arguments) -> Gate:
         explain=explanation or False,
         **options,
     )
+
+
+def _check_same_references(
+    first: Sequence[Segments], path: str, columns: Sequence[str], encoding: str
+) -> None:
+    """Refuses a second table whose references are not those of the first one, row by row."""
+    second = ColumnStream(path, columns, encoding, are_references=True).rest()
+    one, other = (list(zip(*(side.to_list() for side in sides), strict=True)) for sides in (first, second))
+    if one != other:
+        rows = enumerate(zip(one, other, strict=False), 1)
+        number = next(
+            (number for number, (mine, theirs) in rows if mine != theirs), min(len(one), len(other))
+        )
+        raise CommandError(
+            f"{path}: the references in row {number} are not those of the other table: rows of the same "
+            "segments have to stand in the same order"
+        )
 
 
 def _groups(texts: ComparedTexts, labels: tuple[str, ...]) -> dict[str, list[str | None]]:

@@ -131,9 +131,11 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
     references, systems = values.get("ref"), values.get("hyp")
     if "files" in values:  # of two systems, whose references `--ref` names
         is_of_two = "refs" in values and len(values["files"] or ()) == 2 and len(systems or ()) == 1
-        if is_of_two and not _joins_rows(values) and all(map(os.path.exists, values["refs"] or ())):
-            return {**values, "hyp": None, "hyp_columns": systems}
-        return values
+        if not is_of_two or _joins_rows(values):
+            return values
+        are_files = all(map(os.path.exists, values["refs"] or ()))
+        columns = () if are_files else values["refs"]  # of both tables
+        return {**values, "hyp": None, "hyp_columns": systems, "ref_columns": columns}
     is_apart = values.get("refs") or (values.get("test_set") and not references)
     if is_apart and (references or systems) and values.get("input") and not _joins_rows(values):
         columns = {"hyp_columns": systems or (), "ref_columns": references or ()}

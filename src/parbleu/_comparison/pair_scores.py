@@ -234,36 +234,34 @@ def score_pairs(
 
     if isinstance(hypotheses, (str, PathLike)):
         hypotheses = outputs_by_pair(test_set, fspath(hypotheses))
-    return score_outputs_of_pairs(test_set, hypotheses, metrics_of, threads=threads)
+    return score_outputs_of_pairs(NamedCorpus(test_set=test_set), hypotheses, metrics_of, threads=threads)
 
 
 def score_outputs_of_pairs(
-    test_set: str,
+    named: NamedCorpus,
     outputs: Outputs,
     metrics_of: Callable[[str], Sequence[Metric[Any]]],
     *,
     threads: int | None = None,
     progress: ProgressBar = no_progress,
-    check_text: bool = True,
-    **named: Any,
 ) -> PairScores:
     """Scores one system on many language pairs of a test set.
 
     Args:
-        test_set: the name of the test set.
+        named: the test set and how texts are read, without a language pair and output.
         outputs: language pair -> file, or rows of a table; None for what is missing.
         metrics_of: returns the metrics of a language pair.
         threads: how many may work.
         progress: shows how far it is.
-        check_text: whether to look at the texts, to warn of what makes scores meaningless.
-        named: further attributes of the `NamedCorpus` that each pair is: "encoding", "origlang", "subset".
     """
+    test_set = str(named.test_set)
     entry = find(test_set)
+    named = named.changed(test_set=entry.name)
     pairs: list[PairScore] = []
     windows: list[str] = []
     with remembering(), progress("language pairs", len(outputs)) as advance:
         for given, output in outputs.items():
-            made = _score_pair(entry, given, output, metrics_of, threads, check_text, named, windows)
+            made = _score_pair(entry, given, output, metrics_of, threads, named, windows)
             pairs.append(made)
             advance()
     tell_of_line_ends(windows)
@@ -298,8 +296,7 @@ def _score_pair(
     output: str | PathLike[str] | PairRows | None,
     metrics_of: Callable[[str], Sequence[Metric[Any]]],
     threads: int | None,
-    check_text: bool,
-    named: Mapping[str, Any],
+    named: NamedCorpus,
     windows: list[str],
 ) -> PairScore:
     """Returns the scores of a pair; adds its file to `windows` if its lines end in CR LF."""
@@ -310,14 +307,12 @@ def _score_pair(
         if output is None:
             raise OptionError("there is no output of this pair")
         metrics = metrics_of(language_pair)
+        named = named.changed(language_pair=language_pair)
         if isinstance(output, PairRows):
-            scores, warnings = _scores_of_rows(
-                entry, language_pair, output, metrics, threads, check_text, named
-            )
+            scores, warnings = _scores_of_rows(named, output, metrics, threads)
         else:
-            scores, warnings = _scores_of_file(
-                entry, language_pair, fspath(output), metrics, threads, check_text, named, windows
-            )
+            of_file = named.changed(systems=[fspath(output)])
+            scores, warnings = _scores_of_file(of_file, metrics, threads, windows)
     except ParbleuError as problem:
         return PairScore(language_pair, {}, {}, " ".join(str(problem).split()))
     return PairScore(
@@ -329,48 +324,32 @@ def _score_pair(
 
 
 def _scores_of_file(
-    entry: Entry,
-    language_pair: str,
-    file: str,
-    metrics: Sequence[Metric[Any]],
-    threads: int | None,
-    check_text: bool,
-    named: Mapping[str, Any],
-    windows: list[str],
+    named: NamedCorpus, metrics: Sequence[Metric[Any]], threads: int | None, windows: list[str]
 ) -> tuple[Sequence[Score], list[str]]:
     """Returns the scores of a file, and warnings of its text; adds it to `windows` if its lines end so."""
-    corpus = NamedCorpus(
-        systems=[file], test_set=entry.name, language_pair=language_pair, check_text=check_text, **named
-    )
-    with corpus.open() as reader:
+    with named.open() as reader:
         if isinstance(reader, LineFiles):
             reader.tells_line_ends = False
         result, warnings = log.kept(lambda: score_pieces(reader, metrics, threads=threads))
-        if check_text and isinstance(reader, LineFiles):
+        if named.check_text and isinstance(reader, LineFiles):
             windows += [file for file in reader.windows if file not in windows]
     return result.scores, warnings
 
 
 def _scores_of_rows(
-    entry: Entry,
-    language_pair: str,
-    rows: PairRows,
-    metrics: Sequence[Metric[Any]],
-    threads: int | None,
-    check_text: bool,
-    named: Mapping[str, Any],
+    named: NamedCorpus, rows: PairRows, metrics: Sequence[Metric[Any]], threads: int | None
 ) -> tuple[Sequence[Score], list[str]]:
     """Returns the scores of rows of a table, and warnings of their text."""
-    loaded = load_test_set(entry.name, language_pair, named.get("origlang"), named.get("subset"))
+    loaded = load_test_set(str(named.test_set), str(named.language_pair), named.origlang, named.subset)
     if not loaded.references:
-        raise OptionError(f"the test set {entry.name} has no references for {language_pair}")
+        raise OptionError(f"the test set {named.test_set} has no references for {named.language_pair}")
     output = as_segments(rows.of_segments(loaded.source), "output")
     statistics = Statistics(metrics, threads=threads)
-    statistics.is_looked_at = check_text
+    statistics.is_looked_at = named.check_text
     references = [as_segments(side, "reference") for side in loaded.references]
     statistics.add({"": output}, references)
     warnings: list[str] = []
-    if check_text:
+    if named.check_text:
         sample = CorpusSample()
         sample.add([output], references)
         names = [rows.path], stream_names(len(references))

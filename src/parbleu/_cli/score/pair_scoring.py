@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._cli.shell.corpus_options import TAGS
+from parbleu._cli.shell.corpus_options import TAGS, named_corpus
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
 from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import score_outputs_of_pairs
@@ -26,22 +26,17 @@ def score_many_pairs(printer: ResultPrinter) -> None:
     """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
     arguments = printer.options
     _check(arguments)
-    outputs = outputs_by_pair(
-        arguments.test_set, arguments.hyps, arguments.language_pair, **arguments.chosen("encoding")
-    )
+    pairs = arguments.language_pair
+    check_text = printer.warns and not (arguments.is_forced or arguments.quiet)
+    named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
+    outputs = outputs_by_pair(arguments.test_set, arguments.hyps, pairs, named.encoding)
 
     def metrics_of(language_pair: str) -> list[Metric[Any]]:
         language = target_language(language_pair)
         return arguments.changed(language_pair=language_pair, bleu_trg_lang=language).make_metrics()
 
     result = score_outputs_of_pairs(
-        arguments.test_set,
-        outputs,
-        metrics_of,
-        progress=progress_bar,
-        check_text=printer.warns and not (arguments.is_forced or arguments.quiet),
-        **arguments.chosen("threads"),
-        **{name: getattr(arguments, name) for name in ("encoding", "origlang", "subset")},
+        named, outputs, metrics_of, threads=arguments.threads, progress=progress_bar
     )
     printer.report_pairs(result)
     check_all_scored(result)

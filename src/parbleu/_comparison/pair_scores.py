@@ -13,10 +13,10 @@ from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._comparison.pair_map import PairMap
-from parbleu._comparison.pair_outputs import PairRows, outputs_by_pair
 from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._inputs.line_files import LineFiles, tell_of_line_ends
 from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu._inputs.pair_outputs import PairRows, outputs_by_pair
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import Metric
 from parbleu.metrics._corpus_warnings import corpus_warnings

@@ -37,9 +37,9 @@ from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
-from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import PairScores, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
+from parbleu._inputs.pair_outputs import outputs_by_pair
 from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.human._rating_files import read_ratings

@@ -8,8 +8,8 @@ from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import TAGS, named_corpus
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
-from parbleu._comparison.pair_outputs import outputs_by_pair
 from parbleu._comparison.pair_scores import score_outputs_of_pairs
+from parbleu._inputs.pair_outputs import outputs_by_pair
 from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:

@@ -1006,3 +1006,53 @@ def test_groups_are_of_the_files_language_and_say_that_texts_are_joined(run, tmp
     assert all("tok:zh" in signature for signature in signatures)
     assert "join" not in signatures[0]
     assert "|join:documents[space]|texts:1|" in signatures[1]
+
+
+TRANSLATED = {"Press the button.": "Drücken Sie den Knopf.", "Close the door.": "Schließen Sie die Tür."}
+
+
+def write_xliff(path, pairs):
+    units = "".join(
+        f'<trans-unit id="{number}"><source>{source}</source><target>{target}</target></trans-unit>'
+        for number, (source, target) in enumerate(pairs)
+    )
+    path.write_text(
+        '<xliff version="1.2"><file original="a" source-language="en" target-language="de" datatype="x">'
+        f"<body>{units}</body></file></xliff>",
+        encoding="utf-8",
+    )
+
+
+def write_memory(path, pairs):
+    units = "".join(
+        f'<tu><tuv xml:lang="en"><seg>{source}</seg></tuv><tuv xml:lang="de"><seg>{target}</seg></tuv></tu>'
+        for source, target in pairs
+    )
+    path.write_text(
+        f'<tmx version="1.4"><header srclang="en" datatype="x"/><body>{units}</body></tmx>', encoding="utf-8"
+    )
+
+
+def test_a_document_and_a_memory_are_joined_by_source_texts(run, tmp_path):
+    pairs = list(TRANSLATED.items())
+    write_xliff(tmp_path / "job.xlf", [*pairs, pairs[0]])
+    write_memory(tmp_path / "memory.tmx", [("Another text.", "Ein anderer Text."), *pairs[::-1]])
+    for words in (("memory.tmx", "-i", "job.xlf"), ("job.xlf", "-i", "memory.tmx")):
+        found = run("score", *words, "-b", "-m", "chrf", cwd=tmp_path)
+        assert found.out == "100.0\n"
+        assert "parbleu: job.xlf and memory.tmx are joined by their source texts\n" in found.err
+        assert "parbleu: job.xlf: 3 units\n" in found.err
+    write_xliff(tmp_path / "more.xlf", [*pairs, ("Save.", "Speichern.")])
+    found = run("score", "memory.tmx", "-i", "more.xlf", "-b", "-m", "chrf", cwd=tmp_path)
+    assert found.out == "100.0\n"
+    assert "memory.tmx lacks 1 unit of more.xlf: left out" in found.err
+    for words, told in (
+        (("more.xlf", "-i", "memory.tmx"), "memory.tmx has no unit of the source text 'Save.'"),
+        (("twice.tmx", "-i", "job.xlf"), "'Close the door.' has several translations"),
+        (("other.tmx", "-i", "job.xlf"), "no source text is one of other.tmx"),
+    ):
+        write_memory(tmp_path / "twice.tmx", [*pairs, ("Close the door.", "Mach zu.")])
+        write_memory(tmp_path / "other.tmx", [("Another text.", "Ein anderer Text.")])
+        refused = run("score", *words, "-b", cwd=tmp_path)
+        assert (refused.status, refused.out) == (1, "")
+        assert told in refused.err

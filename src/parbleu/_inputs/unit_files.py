@@ -126,7 +126,7 @@ class UnitFiles(CorpusReader):
         source = self._named.source
         paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
         files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
-        _check_kinds(files)
+        self._by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
             path = next(iter(files))
             raise OptionError(
@@ -134,7 +134,11 @@ class UnitFiles(CorpusReader):
                 f"format, or make lines of it: parbleu convert {path} > lines.txt"
             )
         first = files[next(path for path in self._references if path in files)]
-        join = _join(list(files.values()))
+        if self._by_source:  # a memory has each source text once, and others' texts, too
+            first = next(file for file in files.values() if file.kind != "TMX")
+            others = [path for path, file in files.items() if file is not first]
+            inform(f"{first.name} and {', '.join(others)} are joined by their source texts")
+        join = _join([first] if self._by_source else list(files.values()))
         target, machine = attrgetter("target"), attrgetter("machine")
         references = [self._stream(path, first, files, join, target) for path in self._references]
         output = target if self._named.mt_in is None else machine
@@ -145,6 +149,8 @@ class UnitFiles(CorpusReader):
         scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
         _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
+        if self._by_source:
+            kept = self._known(first, references, kept)
         without = (
             sum(None in texts for texts in zip(*systems, strict=True)) if self._named.mt_in is not None else 0
         )
@@ -197,6 +203,17 @@ class UnitFiles(CorpusReader):
                 )
             return lines
         file = files[path]
+        if self._by_source and file is not first:
+            texts = _by_source(file)
+            unknown = [unit.source for unit in first.units if _source_text(unit) not in texts]
+            if unknown and path not in self._references:
+                raise InputShapeError(
+                    f"{file.name} has no unit of the source text {unknown[0]!r:.80}"
+                    f"{_and_others(len(unknown) - 1)} that {first.name} has: files of different kinds are "
+                    "joined by their source texts"
+                )
+            found = [texts.get(_source_text(unit)) for unit in first.units]
+            return [None if unit is None else text_of(unit) for unit in found]
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
         if absent:
@@ -222,6 +239,25 @@ class UnitFiles(CorpusReader):
                     LEAVE_OUT,
                 )
         return [text_of(units[key]) for key in wanted]
+
+    def _known(
+        self, first: UnitFile, references: Sequence[Sequence[str | None]], kept: Sequence[int]
+    ) -> list[int]:
+        """Returns the places of units whose source text all references have; says how many are left out.
+
+        Raises:
+            NoSegmentsError: there is none.
+        """
+        known = [index for index in kept if all(stream[index] is not None for stream in references)]
+        names = " and ".join(self._references)
+        if not known:
+            raise NoSegmentsError(
+                f"{first.name}: no source text is one of {names}: there is no segment to score", first.name
+            )
+        if len(known) < len(kept) and self._named.check_text:
+            lacking = counted(len(kept) - len(known), "unit")
+            warn_of_texts(f"{names} lacks {lacking} of {first.name}: left out", LEAVE_OUT)
+        return known
 
     def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
         """Returns the places of the units that are scored."""
@@ -397,20 +433,44 @@ def _expanded(path: str) -> tuple[list[str], list[str]]:
     return files, [str(Path(file).relative_to(folder)) for file in files]
 
 
-def _check_kinds(files: Mapping[str, UnitFile]) -> None:
-    """Refuses files of different kinds, whose ids mean other things.
+def _are_joined_by_source(files: Mapping[str, UnitFile]) -> bool:
+    """Returns whether files are of kinds whose ids mean other things, so that source texts join them.
 
     Raises:
-        OptionError: there are some.
+        OptionError: there are subtitles among them, which have no source texts.
     """
     kinds = {path: file.kind for path, file in files.items()}
     first = next(iter(kinds), "")
     for path, kind in kinds.items():
-        if kind != kinds[first]:
+        if kind != kinds[first] and "subtitles" in (kind, kinds[first]):
             raise OptionError(
                 f"{first} has {kinds[first]}, and {path} {kind}: their ids mean other things: name files of "
                 "the same kind, or lines in the order of the units"
             )
+    return len(set(kinds.values())) > 1
+
+
+def _source_text(unit: Unit) -> str:
+    return " ".join(unit.source.split())
+
+
+def _by_source(file: UnitFile) -> dict[str, Unit]:
+    """Returns the unit of each source text.
+
+    Raises:
+        FormatError: one has several translations.
+    """
+    units: dict[str, Unit] = {}
+    for unit in file.units:
+        known = units.setdefault(_source_text(unit), unit)
+        if (known.target or "").split() != (unit.target or "").split():
+            raise FormatError(
+                file.name,
+                0,
+                f"the source text {unit.source!r:.80} has several translations: keep the one that is meant, "
+                "as files of other kinds are joined by source texts",
+            )
+    return units
 
 
 def _is_of_lines(path: str) -> bool:

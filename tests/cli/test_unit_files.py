@@ -1056,3 +1056,22 @@ def test_a_document_and_a_memory_are_joined_by_source_texts(run, tmp_path):
         refused = run("score", *words, "-b", cwd=tmp_path)
         assert (refused.status, refused.out) == (1, "")
         assert told in refused.err
+
+
+def test_a_column_beside_units(run, tmp_path):
+    write_xliff(tmp_path / "job.xlf", TRANSLATED.items())
+    (tmp_path / "mt.txt").write_text("Drücken Sie die Taste.\nSchließen Sie die Tür.\n", "utf-8")
+    (tmp_path / "mt.csv").write_text("id,mt\n1,Drücken Sie die Taste.\n2,Schließen Sie die Tür.\n", "utf-8")
+    wanted = run("score", "job.xlf", "-i", "mt.txt", "-b", cwd=tmp_path)
+    assert wanted.status == 0
+    assert run("score", "job.xlf", "-i", "mt.csv", "--hyp", "mt", "-b", cwd=tmp_path) == wanted
+    both = run("score", "job.xlf", "-i", "mt.txt", "mt.csv", "--hyp", "mt", "-f", "csv", cwd=tmp_path)
+    assert len(both.out.splitlines()) == 3
+    for words, told in (
+        ((), "mt.csv: this is a table in CSV; name its column by --hyp"),
+        (("--hyp", "MT"), "there is no column 'MT'; did you mean 'mt'?"),
+        (("--hyp", "mt", "id"), "name one column of mt.csv, not 2"),
+    ):
+        refused = run("score", "job.xlf", "-i", "mt.csv", *words, cwd=tmp_path)
+        assert (refused.status, refused.out) == (1, "")
+        assert told in refused.err

@@ -106,12 +106,12 @@ class NamedCorpus(Record):
             ParbleuError: something cannot be downloaded or opened.
         """
         kind = self.kind()
-        if (self.hyp_columns or self.ref_columns) and kind != "lines":
+        if (self.hyp_columns or self.ref_columns) and kind != "lines" and kind not in UNIT_FORMATS:
             from parbleu.errors import OptionError
 
             raise OptionError(
-                "columns of a table stand beside files of lines or a test set only: parbleu convert TABLE "
-                "--column COLUMN > lines.txt writes one as lines"
+                "columns of a table stand beside files of lines, files of units or a test set only: parbleu "
+                "convert TABLE --column COLUMN > lines.txt writes one as lines"
             )
         if self.timed:
             if kind not in SUBTITLES:

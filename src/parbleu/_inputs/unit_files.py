@@ -18,8 +18,9 @@ from parbleu._core import Segments
 from parbleu._inputs import SUBTITLES, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
+from parbleu._inputs.text_columns import ColumnStream, has_columns
 from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units
-from parbleu._io.lines import read_lines
+from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import split_pair
 
@@ -194,7 +195,7 @@ class UnitFiles(CorpusReader):
         """Returns the text of each unit of the first reference in a file, or in lines of the same order."""
         wanted = first.keys(join)
         if path not in files:
-            lines = read_lines(path).to_list()
+            lines = self._lines(path)
             if len(lines) != len(wanted):
                 has = f"{path} has {counted(len(lines), 'line')}; {first.name} has"
                 raise InputShapeError(
@@ -239,6 +240,21 @@ class UnitFiles(CorpusReader):
                     LEAVE_OUT,
                 )
         return [text_of(units[key]) for key in wanted]
+
+    def _lines(self, path: str) -> list[str | None]:
+        """Returns the lines of a file without units, or of a table the column that is named."""
+        named, is_reference = self._named, path in self._references
+        columns = named.ref_columns if is_reference else named.hyp_columns
+        if not columns or not has_columns(path, columns, named.encoding):
+            with open_binary(path) as file:
+                lines = LineStream(path, file)
+                option = "--ref" if is_reference else "--hyp"
+                refuse_other_files(lines, f"name its column by {option}", tables=named.refuse_tables)
+                return lines.rest()[0].to_list()
+        if len(columns) > 1:
+            raise OptionError(f"beside files of units, name one column of {path}, not {len(columns)}")
+        stream = ColumnStream(path, columns, named.encoding, are_references=is_reference)
+        return stream.rest()[0].to_list()
 
     def _known(
         self, first: UnitFile, references: Sequence[Sequence[str | None]], kept: Sequence[int]

@@ -115,15 +115,17 @@ def test_comet_compare(folder):
 
 MODEL = """
 from pathlib import Path
+import torch
 from transformers import AutoConfig, AutoModel
 
+torch.manual_seed(1)
 path = Path("models/regression/encoder")
 AutoModel.from_config(AutoConfig.from_pretrained(path)).save_pretrained(path)
 """
 
 
-def test_bert_score(folder):
-    """F1 is the score, and its mean is what the first line says."""
+def test_bert_score(folder, monkeypatch):
+    """F1 is the score, and its mean is what the first line says; the scorer gives the same scores."""
     (folder / "model.py").write_text(MODEL)
     run(folder, "model.py")
     words = ["-r", "reference", "-c", "a/hyp.txt", "-m", "models/regression/encoder", "-l", "2", "-s"]
@@ -133,7 +135,17 @@ def test_bert_score(folder):
     scores = read.statistics["a"][:, 0].tolist()
     assert len(scores) == 4
     assert parbleu.SegmentScores("x", {"a": scores}).higher_is_better
-    assert f"F1: {sum(scores) / 4:.6f}" in printed.splitlines()[0]
+    mean = float(printed.splitlines()[0].rpartition(" F1: ")[2])
+    assert mean == pytest.approx(sum(scores) / 4, abs=2e-6)  # of scores that are rounded, as it is
+    describe(folder, "bert-score", monkeypatch)
+    monkeypatch.chdir(folder)
+    scorer = make_scorer("bert-score:models/regression/encoder:layer=2")
+    items = [ScorerItem(*pair) for pair in zip(SYSTEMS["a/hyp.txt"], [None] * 4, REFERENCE, strict=True)]
+    try:
+        found = scorer.score(items)
+    finally:
+        scorer.close()
+    assert [each.score for each in found] == pytest.approx(scores, abs=2e-6)
 
 
 BLEURT = """

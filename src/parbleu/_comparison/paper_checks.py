@@ -18,7 +18,6 @@ from parbleu._comparison.sample_warnings import why_few_samples
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, SignatureError
 from parbleu.metrics._from_signature import from_signature
-from parbleu.metrics._metric_families import metric_family
 from parbleu.metrics._signature import COMMON_KEYS
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result, column, record, rows
@@ -507,3 +506,36 @@ def _reference_length(details: Any, signature: str) -> int | None:
     match = REFERENCE_LENGTH.search(str(details or ""))
     one = any(item in ("nrefs:1", "#:1") for item in signature.split("|"))
     return int(match[1]) if match and one else None
+
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "COMET": (
+        "comet",
+        "xcomet",
+        "cometkiwi",
+        "wmt20-comet",
+        "wmt21-comet",
+        "wmt22-comet",
+        "wmt23-comet",
+        "kiwi",
+    ),
+    "MetricX": ("metricx",),
+    "BLEURT": ("bleurt",),
+    "judged by language models": ("gemba", "llm", "gpt", "gemini", "claude"),
+    "BERTScore": ("bertscore", "yisi"),
+    "strings": ("bleu", "spbleu", "sacrebleu", "chrf", "ter", "meteor", "rouge", "nist"),
+}
+"""Family -> how the names of its metrics begin, in lower case: a system that optimizes one gains on all."""
+
+
+def metric_family(name: str) -> str:
+    """Returns the family of a metric, by how its name begins; its own name if there is none.
+
+    Args:
+        name: of the metric, such as BLEU, or Unbabel/wmt22-comet-da, whose organization does not count.
+    """
+    word = name.lower().rpartition("/")[2]
+    for family, beginnings in FAMILIES.items():
+        if word.startswith(beginnings):
+            return family
+    return name.lower()

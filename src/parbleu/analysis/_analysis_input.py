@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from parbleu._inputs.corpus import Corpus
+from parbleu._base.wording import counted
+from parbleu._inputs.corpus import Corpus, Origin
 from parbleu._inputs.evaluation_sets import EvaluationSet
-from parbleu._inputs.memory_corpus import corpus_of
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.systems import add_name, named_columns, named_systems
 from parbleu.analysis._numbered_texts import NumberedTexts
-from parbleu.errors import InputTypeError
+from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
+from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._statistics import Statistics
 from parbleu.metrics._suber import without_times
-from parbleu.text._segments import shown
+from parbleu.text._segments import as_segments, shown
 from parbleu.text._tokenizers import get_tokenizer
 from parbleu.text._tokenizers.base import Tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
     from typing_extensions import Self
 
-    from parbleu._inputs.segment_scores import SegmentScores
+    from parbleu._core import Segments
     from parbleu.evalset._evaluation_set import EvalSet
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
 
@@ -104,7 +108,8 @@ def compared_texts(
     """Checks texts and returns them as all analyses take them.
 
     Args:
-        systems: name -> N hypotheses, as for `parbleu.compare`; or a `Corpus`, which has everything else.
+        systems: name -> N hypotheses; a mapping, pairs, or a table of pandas or polars; or a `Corpus`, which
+            has everything else.
         references: K streams of N segments, None where a segment lacks a reference.
         source: what was translated, N segments.
         labels: name -> the label of each segment, such as its "document", "domain" or "original_language";
@@ -121,21 +126,38 @@ def compared_texts(
         OptionError: two systems or references have the same name, or a system has no scores.
         UnknownNameError: there is no such tokenizer.
     """
-    origin = None
+    origin, language_pair = None, None
     if isinstance(systems, Corpus):
         corpus = systems
-        systems, references, origin = corpus.systems, corpus.references, corpus.origin
+        origin, language_pair = corpus.origin, corpus.language_pair
+        systems, references = corpus.systems, corpus.references
         source = corpus.source if source is None else source
         labels = {**corpus.labels, **(labels or {})}
         scores = {**corpus.scores, **(scores or {})}
         reference_names = reference_names or corpus.reference_names or None
-    checked = corpus_of(
-        systems, references, source=source, labels=labels, scores=scores, reference_names=reference_names
-    )
-    if origin is not None:
-        checked = checked.changed(origin=origin, language_pair=corpus.language_pair)
+    streams = named_systems(systems, None)
+    count = len(next(iter(streams.values())))
+    sides = reference_streams("references", references)
+    check_lengths("references", count, sides)
+    if all(side.missing for side in sides):
+        for segment in range(count):
+            if all(side[segment] is None for side in sides):
+                raise NoReferenceError(segment)
+    if source is not None:
+        source = as_segments(source, "source")
+        _check_count("the source", len(source), count)
+        if source.missing:
+            raise InputTypeError('the source: a segment is missing; pass "" for an empty one')
+    names = _reference_names(reference_names, len(sides))
     return ComparedTexts(
-        **vars(checked),
+        systems=streams,
+        references=sides,
+        source=source,
+        labels=_labels(labels or {}, count),
+        scores=_scores(scores or {}, streams, count),
+        language_pair=language_pair,
+        reference_names=names,
+        origin=origin or Origin(tuple(streams), names),
         tokenizer=get_tokenizer(tokenize) if isinstance(tokenize, str) else _checked_tokenizer(tokenize),
         lowercase=bool(lowercase),
     )
@@ -175,3 +197,56 @@ def _checked_tokenizer(tokenizer: Any) -> Tokenizer:
             f"a tokenizer is a name such as '13a' or a parbleu.text.Tokenizer, not {shown(tokenizer)}"
         )
     return tokenizer
+
+
+def _reference_names(names: Sequence[str] | None, count: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"reference {number + 1}" for number in range(count)) if count > 1 else ("reference",)
+    checked: list[str] = []
+    for name in names:
+        add_name(checked, name, "reference")
+        checked.append(name)
+    if len(checked) != count:
+        raise OptionError(
+            f"reference_names has {counted(len(checked), 'name')} for {counted(count, 'reference')}: "
+            "give one for each"
+        )
+    return tuple(checked)
+
+
+def _labels(labels: Mapping[str, Sequence[str | None]], count: int) -> dict[str, tuple[str | None, ...]]:
+    checked: dict[str, tuple[str | None, ...]] = {}
+    if not isinstance(labels, Mapping):
+        raise InputTypeError(f"labels: pass {{'domain': ['news', ...]}}, not {shown(labels)}")
+    for name, values in labels.items():
+        add_name((), name, "label of segments")
+        stream = as_segments(values, f"labels {name!r}")
+        _check_count(f"labels {name!r}", len(stream), count)
+        checked[name] = tuple(stream.to_list())
+    return checked
+
+
+def _scores(
+    scores: Mapping[str, ScoresLike | SegmentScores], systems: Mapping[str, Segments], count: int
+) -> dict[str, SegmentScores]:
+    checked: dict[str, SegmentScores] = {}
+    if not isinstance(scores, Mapping):
+        raise InputTypeError(f"scores: pass {{'COMET': {{'system': [0.5, ...]}}}}, not {shown(scores)}")
+    for name, values in scores.items():
+        if isinstance(values, SegmentScores):
+            made = values
+        elif named_columns(values) is None:
+            raise InputTypeError(f"scores {name!r}: pass {{'system': [0.5, ...]}}, not {shown(values)}")
+        else:
+            made = SegmentScores(name, values)
+        for system in systems:
+            if system not in made.statistics:
+                raise OptionError(f"{name}: there are no segment scores of system {system!r}: add them")
+            _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
+        checked[name] = made
+    return checked
+
+
+def _check_count(what: str, count: int, wanted: int) -> None:
+    if count != wanted:
+        raise InputShapeError(f"{what} has {counted(count)}; the systems have {wanted}")

@@ -5,10 +5,9 @@ import json
 import pytest
 
 import parbleu
-from parbleu._comparison.paper_checks import CHECKS, check_paper
+from parbleu._comparison.paper_checks import CHECKS, check_paper, metric_family
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, UnknownNameError, UnreadableFileError
-from parbleu.metrics._metric_families import metric_family
 
 BLEU = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
 CHRF = "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0"

@@ -4,7 +4,7 @@ import tabulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu.compat._sacrebleu_command.text_grids import latex_grid, text_grid
+from parbleu.compat._sacrebleu_command.score_tables import latex_grid, text_grid
 
 NAMES = {"l": "left", "r": "right", "c": "center"}
 COLORED = [f"\x1b[{code}mab\x1b[0m" for code in (31, 33, 36)]

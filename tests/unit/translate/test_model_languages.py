@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.translate._model_languages import agrees, find_code
+from parbleu.translate._engines.local_engine import agrees, find_code
 
 
 def test_languages_are_found_by_all_their_names():

@@ -108,7 +108,10 @@ class RatingTable:
             cells.append((system, segment, ratings[system, segment], rater, judgement.score))
             ratings[system, segment] += 1
         if not cells:
-            raise RatingError("no judgement has a score: give scores of people")
+            raise RatingError(
+                "no judgement has a score: give scores of people; `parbleu human scores` ranks systems by "
+                "marked errors, such as MQM"
+            )
         scores = np.full((len(systems), len(units), max(ratings.values())), np.nan)
         whose = np.zeros(scores.shape, dtype=np.int64)
         *places, numbers = np.array([cell[:4] for cell in cells]).T

@@ -57,6 +57,22 @@ def test_google(write):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_google_as_a_spreadsheet_saves_it(write, tmp_path, separator):
+    rows = [
+        GOOGLE.rstrip("\n").split("\t"),
+        ["A", "d", "1", "7", "ann", "a, b; c", 'x, "<v>y</v>"; z', "Fluency/Grammar", "Minor"],
+        ["A", "d", "1", "7", "ben", "a, b; c", 'x, "y"; z', "No-error", "No-error"],
+    ]
+    with open(tmp_path / "mqm.csv", "w", newline="", encoding="utf-8-sig") as file:
+        csv.writer(file, delimiter=separator).writerows(rows)
+    tabs = "".join("\t".join(row) + "\n" for row in rows)
+    assert read_ratings(tmp_path / "mqm.csv") == read_ratings(write("mqm.tsv", tabs))
+    (tmp_path / "wrong.csv").write_text((tmp_path / "mqm.csv").read_text("utf-8-sig").replace("ben", ""))
+    with pytest.raises(FormatError, match=r"wrong\.csv:3: the 'rater' is empty"):
+        read_ratings(tmp_path / "wrong.csv")
+
+
 def test_table_of_marot(write):
     """Rows of metadata only, spans as inclusive places of tokens, and a header between rows."""
     head = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata\n"

@@ -1,10 +1,11 @@
 """Reads tables of MQM with a row for each error: Google's, Marot's and Unbabel's.
 
-Google's and Marot's are TAB-separated, with a header. The span of an error stands between <v> and </v> in the
-target or, if it is not there, in the source. A span that is never closed reaches to the end; an error without
-one is about the whole translation. A row whose category or severity is "No-error" says that its rater marked
-none. Rows of one translation may hold different texts, as where raters corrected it, or a span ends with the
-blank behind the text: all count, and their spans are moved to the text that most rows hold.
+Google's and Marot's are TAB-separated, with a header; a file called .csv may be what a spreadsheet made of
+one, with commas or semicolons. The span of an error stands between <v> and </v> in the target or, if it is
+not there, in the source. A span that is never closed reaches to the end; an error without one is about the
+whole translation. A row whose category or severity is "No-error" says that its rater marked none. Rows of one
+translation may hold different texts, as where raters corrected it, or a span ends with the blank behind the
+text: all count, and their spans are moved to the text that most rows hold.
 
 A header may have one cell more than all rows, as Marot's documentation is. Most files hold quotes as they
 are; some were saved by a spreadsheet, with quotes as in CSV: the whole file shows which.
@@ -27,6 +28,7 @@ from parbleu._base.log import warn
 from parbleu._base.numbers import is_plain_number, plain_mean
 from parbleu._base.wording import counted
 from parbleu._io.json_text import as_json, parse_json
+from parbleu._io.lines import uncompressed_name
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human.formats._base import Format, as_index, as_name
@@ -38,6 +40,7 @@ from parbleu.text._table_files.numbered_rows import (
     report,
     tsv_rows,
 )
+from parbleu.text._table_files.table_opening import first_bytes, table_rows
 
 OPEN, CLOSE = "<v>", "</v>"
 NO_ERROR = "No-error"
@@ -50,6 +53,8 @@ Texts = tuple[str | None, str | None]
 Tokens = dict[tuple[str, str], dict[str, Any]]
 """System and segment -> the tokens of source and target, under "source_tokens" and "target_tokens"."""
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+
+REQUIRED = {"system", "rater", "category", "severity"}
 
 MISC = "misc"
 
@@ -64,10 +69,14 @@ class Google(Format):
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the header is that of such a table."""
-        return {"system", "rater", "category", "severity"} <= set(_header(head))
+        separators = (",", ";") if _is_csv(path, head) else ("\t",)
+        return any(set(_header(head, separator)) >= REQUIRED for separator in separators)
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file."""
+        if _is_csv(path, first_bytes(path).decode("utf-8", "replace")):
+            yield from table_rows(path, problems)
+            return
         yield from tsv_rows(Lines(path, problems), spare=True, note="the quotes of its fields are undone")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
@@ -166,9 +175,14 @@ def _counted(row: NumberedRow, names: tuple[str, ...]) -> int | None:
     return None
 
 
-def _header(head: str) -> list[str]:
+def _is_csv(path: str, head: str) -> bool:
+    """Returns whether a file is CSV by its name, and no TABs are between the names of its columns."""
+    return uncompressed_name(path).lower().endswith(".csv") and "\t" not in head.partition("\n")[0]
+
+
+def _header(head: str, separator: str = "\t") -> list[str]:
     """Returns the names of columns in a first line, without quotes."""
-    return [name.strip('"') for name in head.rstrip("\r\n").split("\t")]
+    return [name.strip('"') for name in head.partition("\n")[0].rstrip("\r").split(separator)]
 
 
 def _stripped(texts: Texts) -> Texts:
@@ -298,7 +312,7 @@ class Unbabel(Google):
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the header is that of such a table."""
-        return super().recognises(path, head) and MISC in _header(head)
+        return MISC in _header(head) and super().recognises(path, head)
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file that store a score."""

@@ -43,6 +43,7 @@ WAYS = {
     "diacritics": all_of(lambda line: line.replace("ü", "u")),
     "markdown": all_of(lambda line: f"**{line}**"),
     "numbering": all_of(lambda line: f"1. {line}"),
+    "citations": all_of(lambda line: f"{line} [1]"),
     "enclosing-quotes": all_of(lambda line: f'"{line}"'),
     "width": all_of(lambda line: "".join(chr(ord(c) + 0xFEE0) if "a" <= c <= "z" else c for c in line)),
 }

@@ -111,6 +111,7 @@ constexpr Mark marks[] = {
     {U"<", "escapes", {U"<0x"}},
     {U"<", "pieces", {U"</w>"}},
     {U"[", "reasoning", {U"[THINK"}},
+    {U"[", "citations", {U"[1", U"[2", U"[3", U"[4", U"[5", U"[6", U"[7", U"[8", U"[9"}},
     {U"[", "special-tokens", {U"[CLS]", U"[SEP]", U"[PAD]"}},
     {U"◁", "reasoning", {U"◁think"}},
     {U"_", "reasoning", {U"_THINKING|>", U"_thought|>"}},

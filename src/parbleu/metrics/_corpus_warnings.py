@@ -157,7 +157,10 @@ def corpus_warnings(
     for system, name in enumerate(systems):
         is_told = is_odd or (differences and differences[system])
         is_copied = any(name in line and SOURCE_ITSELF in line for line in lines)
-        if not (is_told or is_copied) and (language := _other_language(sample, system)):
+        is_whole = not (is_told or unsegmented or any(name in line for line in lines))
+        if is_whole and (damage := _damage(sample, system, references)):
+            yield f"{name} {damage}"
+        elif not (is_told or is_copied) and (language := _other_language(sample, system)):
             share, output, expected = language
             yield (
                 f"about {share} % or more of the segments of {name} seem to be in the language {output}, and "
@@ -169,6 +172,20 @@ def corpus_warnings(
         elif not unsegmented and not any(name in line for line in lines):
             made = differences[system] if differences else None
             yield from _unlike_references(sample, system, name, references, made.names if made else ())
+
+
+_OF_DAMAGE = frozenset(("no-punct", "diacritics", "digraphs", "serbian", "mojibake", "nfc", "quotes"))
+"""Signs that words are in the reverse order, or that letters are lost or read in a wrong encoding."""
+
+
+def _damage(sample: CorpusSample, system: int, references: Sequence[str]) -> str:
+    """Returns how an output was damaged on its way; "" if it seems intact."""
+    suspects = sample.suspects()
+    if not suspects or (_OF_DAMAGE.isdisjoint(suspects[system]) and sample.perhaps_foreign(system) is None):
+        return ""
+    from parbleu.text._damaged_text import how_damaged
+
+    return how_damaged(*sample.compared(system), references[0])
 
 
 def _unlike_references(

@@ -73,6 +73,9 @@ _TRADITIONAL = "這國個們來說時會對為學過還沒發經見長開問"
 _FEWEST_SIGNS = 10
 """Frequent characters of which Chinese text has those of one line, and how many of them tell."""
 
+_OF_ANOTHER_SCRIPT = 0.2
+"""The difference between the shares of traditional characters of two texts that is at most not told."""
+
 _FULL_STOPS = tuple(".!?")
 _LEFTWARDS = (("\u05d0", "\u08ff"), ("\ufb1d", "\ufefc"))
 """Letters that are written from right to left."""
@@ -528,10 +531,11 @@ def mismatches(
         yield from _filled(name, lines, sample)
         lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
         yield from _odd_lines(name, lines, streams, sample)
-        if streams and (scripts := _chinese_scripts("".join(lines), "".join(streams[0]))):
+        if streams and (shares := _shares_of_traditional("".join(lines), "".join(streams[0]))):
+            share, other = (f"about {100 * share:.0f} %" for share in shares)
             yield (
-                f"{name} is written in {scripts[0]} Chinese characters, and {references[0]} in "
-                f"{scripts[1]} ones: convert one of them, as with OpenCC"
+                f"{share} of the Chinese characters of {name} that differ are traditional, and {other} of "
+                f"{references[0]}'s: convert both to traditional or both to simplified ones, as with OpenCC"
             )
     if sample.places and sample.references and not any(map("".join, sample.references)):
         yield f"all segments of {' and '.join(references)} are empty: a score says nothing"
@@ -635,19 +639,17 @@ _ODD_LINES: tuple[tuple[str, Callable[[str], bool], str], ...] = (
 """A character without which no line is odd, what tells that a line is, and what such segments are or do."""
 
 
-def _chinese_scripts(text: str, other: str) -> list[str]:
-    """Returns how two Chinese texts are written, if one is simplified and the other traditional."""
-    if "的" not in text or "的" not in other:
+def _shares_of_traditional(text: str, other: str) -> list[float]:
+    """Returns the shares of traditional characters in two Chinese texts, if they are far apart; else []."""
+    if "的" not in text or "的" not in other or "の" in text or "の" in other:  # as Japanese has
         return []
-    scripts = []
+    shares = []
     for side in (text, other):
         simplified, traditional = (sum(map(side.count, signs)) for signs in (_SIMPLIFIED, _TRADITIONAL))
-        if max(simplified, traditional) < _FEWEST_SIGNS:
+        if simplified + traditional < _FEWEST_SIGNS:
             return []
-        if min(simplified, traditional) > _RARE * max(simplified, traditional):
-            return []
-        scripts.append("simplified" if simplified > traditional else "traditional")
-    return scripts if scripts[0] != scripts[1] else []
+        shares.append(traditional / (simplified + traditional))
+    return shares if abs(shares[0] - shares[1]) > _OF_ANOTHER_SCRIPT else []
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:

@@ -113,8 +113,12 @@ def test_simplified_and_traditional_characters() -> None:
         "他對為什麼不過來的說法",
     ] * 20
     simplified = ["这个国家的人们说他们会来学习", "我们还没发现问题的时间长了", "他对为什么不过来的说法"] * 20
-    told = "hyp is written in simplified Chinese characters, and ref0 in traditional ones"
-    assert any(line.startswith(told) for line in found(simplified, traditional))
+    told = (
+        "about {} % of the Chinese characters of hyp that differ are traditional, and about 100 % of ref0's"
+    )
+    for half, share in ((0, 0), (30, 50)):
+        lines = found([*traditional[:half], *simplified[half:]], traditional)
+        assert any(line.startswith(told.format(share)) for line in lines), lines
     japanese = ["これは国の人々が来て学ぶ時間です", "問題を発見した"] * 30
     for same in (simplified, traditional, japanese):
         assert not any("Chinese characters" in line for line in found([f"{line}。" for line in same], same))

@@ -31,6 +31,7 @@ NORMALIZATIONS = Registry(
         "json": f"{_ADDITIONS}:JSON",
         "fences": f"{_ADDITIONS}:FENCES",
         "preambles": f"{_ADDITIONS}:PREAMBLES",
+        "citations": f"{_ADDITIONS}:CITATIONS",
         "numbering": f"{_ADDITIONS}:NUMBERING",
         "subtitles": f"{_ADDITIONS}:SUBTITLES",
         "special-tokens": f"{_ADDITIONS}:SPECIAL_TOKENS",

@@ -78,6 +78,14 @@ def _json(text: str) -> str:
     return value if isinstance(value, str) else text
 
 
+_CITATION = re.compile(r" ?\[\d{1,3}(?:[,–-] ?\d{1,3})*\]")
+
+CITATIONS = Normalization(
+    lambda text: _CITATION.sub("", text) if "[" in text else text,
+    "numbers of sources in brackets, such as [1]",
+    "take them out of the output",
+)
+
 JSON = Normalization(_json, "texts inside of JSON or of Python's brackets", "write the bare texts")
 
 _FENCE = re.compile(r"```(?:[a-z]{0,20}(?:\n|\\n)|(?:text|txt|plaintext|markdown|md)[ \t])?")

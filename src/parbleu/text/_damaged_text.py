@@ -1,0 +1,101 @@
+"""Tells output that was damaged: letters are lost or read in a wrong encoding, or words are turned round."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_END = 80
+"""So many characters of a line are looked at."""
+
+_FEWEST, _OF_LINES = 20, 0.5
+"""How many letters are lacking, at least, and how many for each line."""
+
+_FREQUENT, _HARDLY, _LACKING = 4, 0.1, 0.2
+"""How often references have a letter that lines may lack; the share of it that they have then, at most; the
+share of all letters beyond ASCII that are lacking, at least."""
+
+_LAST_LETTER = "\u2e7f"
+"""Signs of Chinese, which may be frequent in one text alone, stand behind it."""
+
+_SHOWN = 6
+_AS_WITHOUT = 0.15
+"""The share of words without their letters beyond ASCII that stand in output that lost these, at least."""
+
+_RIGHT = 0.5
+"""The share of characters beyond ASCII that both sides have once text is read rightly, at least."""
+
+_READ_AS = ("latin-1", "cp1252", "cp1250", "cp1251", "koi8-r", "cp437", "cp850", "mac-roman", "iso8859-2")
+_WRITTEN_IN = ("utf-8", "cp1250", "cp1251", "cp1252", "iso8859-2", "koi8-r", "cp850", "mac-roman")
+
+
+def how_damaged(lines: Sequence[str], references: Sequence[str], reference: str) -> str:
+    """Returns in words how an output was damaged; "" if it seems intact, or of another language.
+
+    Args:
+        lines: some of the output.
+        references: those of the references.
+        reference: what to call the references.
+    """
+    if _are_reversed(lines, references):
+        return "has its words in the reverse order: write them from the first to the last"
+    text, expected = ("".join([line[-_END:] for line in side]) for side in (lines, references))
+    known = {letter: expected.count(letter) for letter in {*expected} if "\x7f" < letter <= _LAST_LETTER}
+    known = {letter: count for letter, count in known.items() if letter.isalpha()}
+    lacking = {
+        letter: count
+        for letter, count in known.items()
+        if count >= _FREQUENT and text.count(letter) <= _HARDLY * count
+    }
+    n_lacking = sum(lacking.values())
+    if n_lacking < max(_FEWEST, _OF_LINES * len(lines), _LACKING * sum(known.values())):
+        return ""
+    letters = " ".join(sorted(lacking, key=lambda letter: (-lacking[letter], letter))[:_SHOWN])
+    cause = _encoding(text, expected) or _loss(lines, references)
+    return cause and f"has hardly any of the letters {letters} that {reference} has{cause}"
+
+
+def _encoding(text: str, expected: str) -> str:
+    """Returns in which encoding a text was written, and as which it was read; "" if that is not evident."""
+    pairs = [(read_as, right) for read_as in _READ_AS for right in _WRITTEN_IN if read_as != right]
+    share, read_as, right = max((_alike(_read_again(text, *pair), expected), *pair) for pair in pairs)
+    if share < max(_RIGHT, _alike(text, expected)):
+        return ""
+    return f"; it looks like {right} that was read as {read_as}: read it again, as {right}"
+
+
+def _read_again(text: str, read_as: str, right: str) -> str:
+    return text.encode(read_as, "ignore").decode(right, "ignore")
+
+
+def _alike(text: str, expected: str) -> float:
+    """Returns the share of the letters beyond ASCII of one text or the other that both have."""
+    letters = {character for character in {*text, *expected} if character > "\x7f" and character.isalpha()}
+    counts = [(text.count(letter), expected.count(letter)) for letter in letters]
+    return sum(map(min, counts)) / sum(map(max, counts)) if counts else 0.0
+
+
+def _loss(lines: Sequence[str], references: Sequence[str]) -> str:
+    """Returns that letters were lost, if words of the references stand there without them; else ""."""
+    there = count = 0
+    for line, reference in zip(lines, references, strict=True):
+        words = {*line.split()}
+        for word in reference.split():
+            bare = word.encode("ascii", "ignore").decode()
+            if word != bare != "":
+                count += 1
+                there += bare in words
+    return ": look for what removes letters beyond ASCII" if there > _AS_WITHOUT * count else ""
+
+
+def _are_reversed(lines: Sequence[str], references: Sequence[str]) -> bool:
+    """Returns whether neighbouring words of lines mostly stand the other way round in their references."""
+    as_there = reversed_there = 0
+    for line, reference in zip(lines, references, strict=True):
+        own, expected = {*pairwise(line.split())}, {*pairwise(reference.split())}
+        as_there += len(own & expected)
+        reversed_there += len({(second, first) for first, second in own} & expected)
+    return reversed_there > max(_FEWEST, 2 * as_there)

@@ -1,0 +1,64 @@
+"""Tests what is said of output whose letters or words were damaged on their way."""
+
+from __future__ import annotations
+
+import pytest
+
+import parbleu
+from parbleu._core import LineSampler, Segments
+from parbleu.metrics._corpus_warnings import corpus_warnings
+from parbleu.text._corpus_sample import CorpusSample
+
+CZECH = [
+    f"Přístav {number} leží už dávno na severu města, řekl včera muž ze žluté lodě." for number in range(90)
+]
+RUSSIAN = [f"Корабль {number} пришёл вчера в порт, и люди ждут его у моря." for number in range(90)]
+
+
+def changed(lines: list[str]) -> list[str]:
+    """Returns output of which a word is another one than in the references."""
+    return [line.replace(" na ", " v ").replace(" и ", " а ") for line in lines]
+
+
+def told(output: list[str], references: list[str]) -> list[str]:
+    sampler = LineSampler()
+    sampler.add([Segments(output)], [Segments(references)], [], 0)
+    lines = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [parbleu.BLEU()]))
+    assert not (lines and sampler.is_ordinary())
+    return lines
+
+
+@pytest.mark.parametrize("references", [CZECH, RUSSIAN])
+def test_nothing_is_said_of_intact_text(references: list[str]) -> None:
+    assert told(changed(references), references) == []
+
+
+@pytest.mark.parametrize(
+    ("references", "written_in", "read_as"),
+    [
+        (CZECH, "utf-8", "cp1251"),
+        (CZECH, "utf-8", "iso8859-2"),
+        (CZECH, "iso8859-2", "latin-1"),
+        (CZECH, "cp1250", "cp1252"),
+        (RUSSIAN, "cp1251", "koi8-r"),
+    ],
+)
+def test_a_wrong_encoding_is_named(references: list[str], written_in: str, read_as: str) -> None:
+    output = [line.encode(written_in, "ignore").decode(read_as, "ignore") for line in changed(references)]
+    [line] = told(output, references)
+    assert line.startswith("hyp has hardly any of the letters ")
+    cause = f"it looks like {written_in} that was read as {read_as}: read it again, as {written_in}"
+    assert line.endswith(f"; {cause}")
+
+
+def test_letters_that_were_taken_out() -> None:
+    [line] = told([line.encode("ascii", "ignore").decode() for line in changed(CZECH)], CZECH)
+    assert line.endswith(" that ref has: look for what removes letters beyond ASCII")
+
+
+@pytest.mark.parametrize("references", [CZECH, RUSSIAN])
+def test_words_in_the_reverse_order(references: list[str]) -> None:
+    output = [" ".join(reversed(line.split())) for line in changed(references)]
+    assert told(output, references) == [
+        "hyp has its words in the reverse order: write them from the first to the last"
+    ]

@@ -89,7 +89,7 @@ def commands() -> Iterator[tuple[str, Command]]:
             found = vars(import_module(module.name)).get("COMMAND")
             if isinstance(found, Command):
                 place = module.name.removeprefix("parbleu._cli.").split(".")
-                words = place[:-1] if place[-1] in ("command", "translate_options") else place
+                words = place[:-1] if place[-1] == "command" else place
                 yield " ".join(word.rstrip("_").replace("_", "-") for word in words), found
 
 

@@ -40,7 +40,7 @@ def commands():
             found = vars(import_module(module.name)).get("COMMAND")
             if isinstance(found, Command):
                 place, _, last = module.name.rpartition(".")
-                yield place if last in ("command", "translate_options") else module.name, found
+                yield place if last == "command" else module.name, found
 
 
 COMMANDS = dict(commands())
@@ -95,8 +95,7 @@ def source_of(place):
     """Returns the syntax tree of the module that defines a command."""
     module = import_module(place)
     if hasattr(module, "__path__"):
-        last = "command" if Path(module.__path__[0], "command.py").is_file() else "translate_options"
-        module = import_module(f"{place}.{last}")
+        module = import_module(f"{place}.command")
     return ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
 
 

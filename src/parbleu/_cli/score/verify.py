@@ -3,30 +3,258 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
-from parbleu._cli.score.result_differences import differences
+from parbleu._base.log import inform
+from parbleu._base.wording import counted
+from parbleu._cli.score.result_differences import differences, same_system, without_label
 from parbleu._cli.score.result_printer import ADDED, ResultPrinter
 from parbleu._cli.score.sacrebleu_json import SacrebleuJson
-from parbleu._cli.score.saved_result import (
-    check_result,
-    check_shape,
-    is_comparison,
-    is_table,
-    items_of,
-    signatures_of,
-    with_result,
-)
 from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.score.signature_options import configured
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import score_files
 from parbleu._cli.shell.metric_names import metrics_and_scorers
+from parbleu._comparison.explanation import REGION
 from parbleu._io.json_text import parse_json
+from parbleu._io.lines import distinct_parts
+from parbleu._io.typed_values import typed
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._signature import unquote
+from parbleu.stats._seed import chosen_seed
+from parbleu.stats.resampling import P_COLUMNS
+from parbleu.tables._formats.json import SCHEMA
+
+SIGNATURE = " signature"
+"""How the facts of a comparison call a metric's signature, after its name."""
+
+CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
+
+
+_Facts = TypedDict(
+    "_Facts", {"n_segments": int, "alpha": float, "region of practical equivalence": float}, total=False
+)
+"""The facts of a table that are read again; the last one is `REGION`."""
+
+
+class _RunFacts(TypedDict):
+    """Facts of the table of training runs."""
+
+    n_samples: int
+    seed: int
+
+
+class _Table(TypedDict):
+    """A table of a result."""
+
+    facts: _Facts
+    rows: list[dict[str, Any]]
+
+
+class _ScoreRow(TypedDict):
+    """A row of the table of scores."""
+
+    system: str
+
+
+def is_comparison(result: Any) -> bool:
+    """Returns whether a result holds the tables of `parbleu.compare`, and not the scores of one system."""
+    return isinstance(result, dict) and "tables" in result
+
+
+def check_shape(result: Any) -> str:
+    """Returns in words why this cannot be a result of `parbleu score -f json`; "" if it can."""
+    if not is_comparison(result):
+        items = items_of(result)
+        right = items and all(isinstance(item, dict) for item in items)
+        return "" if right else "it holds no objects"
+    if result.get("schema") != SCHEMA:
+        return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
+    try:
+        tables = typed(dict[str, Any], result["tables"])
+        if "scores" not in tables:
+            return f"it has the tables {', '.join(tables)}, and none of scores"
+        typed(dict[str, _Table], tables)
+        rows = typed(list[_ScoreRow], _rows(result))
+        if "runs" in tables:
+            typed(_RunFacts, tables["runs"]["facts"])
+    except ValueError as problem:
+        return f"it has no right table of scores: {problem}"
+    return "" if rows else "it has no systems"
+
+
+def _scores(result: Any) -> Any:
+    """Returns the table of scores of a result."""
+    return result["tables"]["scores"]
+
+
+def _rows(result: Any) -> list[dict[str, Any]]:
+    return _scores(result)["rows"]  # type: ignore[no-any-return]
+
+
+def is_table(result: Any) -> bool:
+    """Returns whether a result is sacreBLEU's JSON of several systems, which has no signatures."""
+    return isinstance(result, list) and all("system" in item for item in result)
+
+
+def signatures_of(result: Any) -> list[str]:
+    """Returns the signatures that a result holds, with the names of their scores; a table has none."""
+    if is_comparison(result):
+        facts = _scores(result)["facts"]
+        return [
+            f"{key.removesuffix(SIGNATURE)}|{value}"
+            for key, value in facts.items()
+            if key.endswith(SIGNATURE)
+        ]
+    return [
+        f"{item['name']}|{item['signature']}"
+        for item in items_of(result)
+        if item.keys() >= {"name", "signature"}
+    ]
+
+
+def items_of(result: Any) -> list[dict[str, Any]]:
+    """Returns the scores of one system, of which a single one stands alone."""
+    return result if isinstance(result, list) else [result]
+
+
+def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with the settings that a result states besides its signatures.
+
+    The result must not contradict what the command line says itself, which is `given` without defaults.
+    """
+    arguments = arguments.changed(p_columns=_p_columns(result), sacrebleu_p=False)
+    if is_comparison(result):
+        arguments = _with_comparison(arguments, result, given)
+    elif any("subsets" in item for item in items_of(result)):
+        arguments = arguments.changed(detail=True)
+    if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
+        _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
+    arguments = _in_saved_order(arguments, _names(result))
+    if arguments.names is None and (names := _names(result)):
+        paths = ["-"] if arguments.input is None else arguments.input
+        known = any(same_system(name, path) for name in names for path in paths)
+        if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
+            return arguments.changed(names=names)
+    return arguments
+
+
+def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArguments:
+    """Returns a command line with the systems in the order of a saved result, if it names the same ones."""
+    paths = arguments.input or ()
+    if len(paths) != len(saved) or len({*paths}) != len(paths) or "-" in paths or arguments.runs:
+        return arguments
+    names = list(arguments.names or distinct_parts(paths))
+    if sorted(names) == sorted(saved):
+        order = [names.index(name) for name in saved]
+    else:
+        order = [index for name in saved for index, path in enumerate(paths) if same_system(name, path)]
+    if order == sorted(order) or sorted(order) != [*range(len(paths))]:
+        return arguments
+    inform(f"{arguments.verify} has the systems in another order, {', '.join(saved)}: compared by name")
+    given = arguments.names
+    return arguments.changed(
+        input=[paths[index] for index in order], names=given and [given[index] for index in order]
+    )
+
+
+def _p_columns(result: Any) -> tuple[str, ...]:
+    """Returns which columns of p-values a result has on request."""
+    if is_comparison(result):
+        keys = {key for table in result["tables"].values() for row in table["rows"] for key in row}
+    else:
+        cells = [value for item in items_of(result) for value in item.values() if isinstance(value, dict)]
+        keys = {key for cell in cells for key in cell}
+    return tuple(name for name in P_COLUMNS if any(f"_{key}".endswith(f"_p_{name}") for key in keys))
+
+
+def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
+    facts, has_pairs = _scores(result)["facts"], "pairs" in result["tables"]
+    all_pairs = has_pairs or any(key.endswith("_worst_rank") for key in _rows(result)[0])
+    if "all_pairs" in given and not all_pairs:
+        raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
+    effects = result["tables"].get("effects")
+    if effects is not None:
+        arguments = arguments.changed(explain=True, region=effects["facts"].get(REGION, arguments.region))
+    if "runs" in result["tables"]:
+        if arguments.runs is None:
+            raise CommandError(f"{arguments.verify} compares training runs: name the system of each, --runs")
+        of_runs = result["tables"]["runs"]["facts"]
+        arguments = arguments.changed(samples=of_runs["n_samples"], seed=of_runs["seed"])
+    arguments = arguments.changed(
+        all_pairs=all_pairs, no_pairs=not has_pairs, alpha=facts.get("alpha", arguments.alpha)
+    )
+    if "paired_ar" in given or "paired_bs" in given:
+        return arguments
+    return arguments.changed(paired_bs=facts.get("test") == "bootstrap")
+
+
+def _refuse_random_seed(what: str) -> None:
+    raise CommandError(
+        f"{what}, a new one each time: its samples cannot be drawn again, and so it cannot be verified"
+    )
+
+
+def _names(result: Any) -> list[str]:
+    """Returns what a result calls its systems; nothing if it has no names for them."""
+    if is_comparison(result):
+        return list(dict.fromkeys(row["system"] for row in _rows(result)))  # of groups each several times
+    return [without_label(str(item["system"])) for item in result] if is_table(result) else []
+
+
+def check_result(result: Any, arguments: ScoreArguments) -> None:
+    """Refuses a command line that lacks systems or options which a result needs to be computed again."""
+    count, paths = max(1, len(_names(result))), arguments.input or ["-"]
+    if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
+        raise CommandError(
+            f"{arguments.verify} is a result of {counted(count, 'system')}, but -i/--input names {len(paths)}"
+        )
+    if not is_table(result):
+        return
+    scores = [key for key in result[0] if key != "system"]
+    missing = [*_missing_test(result, arguments), *_missing_metrics(scores, arguments)]
+    if missing:
+        raise CommandError(
+            f"{arguments.verify} is sacreBLEU's JSON of several systems, which does not say how it was made; "
+            f"repeat the options that made it: {' '.join(missing)}, and all others"
+        )
+    if arguments.test is not None and chosen_seed(arguments.seed)[0] == "none":
+        _refuse_random_seed("the seed is 'none'")
+
+
+def _missing_test(result: Any, arguments: ScoreArguments) -> list[str]:
+    values = [value for item in result for value in item.values() if isinstance(value, dict)]
+    interval, tested = (any(value.get(key) is not None for value in values) for key in ("mean", "p_value"))
+    if tested and interval:
+        return [] if arguments.paired_bs else ["--paired-bs"]
+    if tested:
+        return [] if arguments.paired_ar else ["--paired-ar"]
+    return ["--confidence"] if interval and not arguments.confidence else []
+
+
+def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[str]:
+    """Returns the options for scores of these names, as far as names tell them, that are not there."""
+    missing, names = [], []
+    given = {metric_class(name)[0].__name__.lower(): name for name in arguments.metrics}
+    for score in scores:
+        chrf = CHRF.fullmatch(score)
+        names.append("chrf" if chrf else score.lower())
+        if chrf is None:
+            continue
+        options = arguments.of_metric(given.get("chrf", "chrf"))
+        for flag, option, wanted, usual in (
+            ("--chrf-beta", "beta", chrf[1], 2),
+            ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),
+        ):
+            if str(options.get(option, usual)) != wanted:
+                missing.append(f"{flag} {wanted}")
+    if set(names) != set(given):
+        missing.insert(0, f"--metrics {' '.join(names)}")
+    return missing
+
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 SCORER = re.compile(r"\|scorer:([^|]*)")

@@ -55,6 +55,10 @@ class FoundModel:
         return licence.upper() if licence.lower().startswith("cc-") else licence.capitalize()
 
 
+USUAL_MODELS = {"comet": "Unbabel/wmt22-comet-da", "metricx": "google/metricx-24-hybrid-large-v2p6"}
+"""Scorer -> a model that most people use."""
+
+
 def find_model(name: str, what: str) -> FoundModel:
     """Returns the model of a name: a folder, or a repository in the cache of the Hugging Face Hub.
 
@@ -69,7 +73,8 @@ def find_model(name: str, what: str) -> FoundModel:
         MissingModelError: the model is not on this machine; the message has the command that fetches it.
     """
     if not name:
-        raise OptionError(f"{what} needs a model: {what}:OWNER/NAME, or {what}:FOLDER")
+        usual = USUAL_MODELS.get(what, "OWNER/NAME")
+        raise OptionError(f"{what} needs a model: {what}:{usual} or another one's name, or {what}:FOLDER")
     path = Path(name).expanduser()
     if path.is_file():
         return FoundModel(path.stem, path.parent, "")

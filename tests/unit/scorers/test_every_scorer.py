@@ -80,7 +80,7 @@ def test_check_scores_a_few_sentences(capsys, lengths):
     assert [row["score"] for row in table["rows"]] == [22, 22, 9, 43]
     assert table["facts"]["signature"].startswith("scorer:lengths|scorer_version:1|file:")
     assert main(["scorer", "check", "comet"]) == 1
-    assert "comet needs a model" in capsys.readouterr().err
+    assert "comet needs a model: comet:Unbabel/wmt22-comet-da or another" in capsys.readouterr().err
 
 
 def test_the_cache_is_shown_and_cleared(capsys, kept):

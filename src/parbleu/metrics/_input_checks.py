@@ -55,7 +55,9 @@ def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
         InputShapeError: there is none.
     """
     if isinstance(data, (str, bytes)):
-        raise InputTypeError(f"{owner}: references is one string, {shown(data)}; {LAYOUT}")
+        raise InputTypeError(
+            f"{owner}: references is one string, {shown(data)}; {LAYOUT}: for a file pass [pathlib.Path(...)]"
+        )
     if hasattr(data, "columns"):
         raise InputTypeError(
             f"{owner}: references is a table; {LAYOUT}: pass its columns as [table['a'], table['b']]"

@@ -430,3 +430,9 @@ def test_rows_that_are_none(metric, row):
     with pytest.raises(InputShapeError, match="is not a row of its statistics: ") as caught:
         metric.score(row)
     assert "bad_cast" not in str(caught.value)
+
+
+def test_files_are_paths_in_lists():
+    for references in ("ref.txt", ["ref.txt"]):
+        with pytest.raises(InputTypeError, match=r"for a file (pass )?\[pathlib\.Path\(\.\.\.\)\]"):
+            BLEU().corpus_score(["a"], references)

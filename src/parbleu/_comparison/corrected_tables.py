@@ -14,27 +14,21 @@ METHOD_NAMES = {"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli"}
 
 
 def with_discovery_rates(
-    table: Table,
-    p_columns: Sequence[str],
-    keys: Sequence[str] = (),
-    what: str = "",
-    p_value: str = "p_value",
-    p_holm: str = "p_holm",
+    table: Table, p_columns: Sequence[str], keys: Sequence[str] = (), what: str = ""
 ) -> Table:
     """Returns a table of tests with p-values by Benjamini-Hochberg and -Yekutieli behind those by Holm.
 
     A note says how many tests are corrected together.
 
     Args:
-        table: with a row for each test.
+        table: with a row for each test: `p_value`, None where there is no test, and `p_holm`, whose heading
+            has the word Holm.
         p_columns: which are asked for, as `parbleu.Resampling` has them: "bh", "by".
         keys: columns: tests that have the same values there are corrected together.
         what: whose tests these are: "of each metric".
-        p_value: the column of p-values that are not corrected; None where there is no test.
-        p_holm: that of corrected ones, whose heading has the word Holm.
     """
     families: dict[tuple[Any, ...], list[int]] = {}
-    p_values: Sequence[Any] = table.column(p_value)
+    p_values: Sequence[Any] = table.column("p_value")
     labels = [table.column(name) for name in keys]
     for row, value in enumerate(p_values):
         if value is not None:
@@ -45,10 +39,10 @@ def with_discovery_rates(
         for name, adjust in methods.items():
             for row, value in zip(rows, adjust([p_values[row] for row in rows]), strict=True):
                 adjusted[row][name] = value
-    at = [column.name for column in table.columns].index(p_holm) + 1
+    at = [column.name for column in table.columns].index("p_holm") + 1
     of_holm = table.columns[at - 1]
     columns = [
-        of_holm.changed(name=p_holm.replace("holm", name), title=of_holm.title.replace("Holm", name.upper()))
+        of_holm.changed(name=f"p_{name}", title=of_holm.title.replace("Holm", name.upper()))
         for name in methods
     ]
     sizes = sorted({len(rows) for rows in families.values()})

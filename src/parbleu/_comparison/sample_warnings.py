@@ -15,27 +15,22 @@ if TYPE_CHECKING:
 ONE_SEGMENT = "There is only one segment, or unit of segments: p-values and intervals have no meaning."
 
 
-def too_few_samples(
-    resampling: Resampling, n_tests: int, option: str = "n_samples=", n_drawn: int | None = None
-) -> str:
+def too_few_samples(resampling: Resampling, n_tests: int, option: str = "n_samples=") -> str:
     """Returns a warning if no p-value can be significant after the correction for all tests; else "".
 
     Args:
         resampling: the test.
         n_tests: how many are made.
         option: what asks for more samples.
-        n_drawn: how many segments, or units of several, are resampled; None for many.
     """
     from parbleu.stats.rank_clusters import NEVER, samples_needed
 
-    drawn = n_drawn if resampling.test == "bootstrap" else None
-    needed = samples_needed(n_tests, resampling.alpha, drawn)
+    needed = samples_needed(n_tests, resampling.alpha)
     if resampling.test is None or needed <= resampling.n_test_samples:
         return ""
     remedy = f"ask for {option}{needed} or more" if needed < NEVER else "more samples do not help"
-    segments = f" of {counted(drawn, 'segment')}" if drawn is not None and needed >= NEVER else ""
     return (
-        f"corrected for {counted(n_tests, 'test')}, no difference{segments} can be significant at "
+        f"corrected for {counted(n_tests, 'test')}, no difference can be significant at "
         f"{resampling.alpha:g} with {resampling.n_test_samples} samples; {remedy}"
     )
 

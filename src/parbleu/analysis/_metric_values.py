@@ -92,22 +92,19 @@ def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool =
     return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
 
 
-def chosen_metrics(
-    texts: ComparedTexts, metrics: MetricsLike | None, force: bool = False
-) -> list[tuple[str | None, Any]]:
+def chosen_metrics(texts: ComparedTexts, metrics: MetricsLike | None) -> list[tuple[str | None, Any]]:
     """Returns (name or None, metric) pairs, with the segment scores of the texts in place of scorers.
 
     Args:
         texts: names of their scores are metrics, and "bleu" is BLEU with their case and tokenizer.
         metrics: metrics, scorers, and such names; may be (). None for the usual one and all scores.
-        force: whether BLEU leaves out its warnings.
 
     Raises:
         InputTypeError: something is no metric.
         UnknownNameError: there is no metric of a name.
         ParbleuError: a scorer does not work.
     """
-    chosen = metrics_for(texts, metrics, force)
+    chosen = metrics_for(texts, metrics)
     return with_scorer_scores(named_metrics(chosen, scorers=True), texts) if chosen != [] else []
 
 

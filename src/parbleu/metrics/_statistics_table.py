@@ -284,20 +284,19 @@ def sums_table(
     return table.replace_schema_metadata(label.added_to(table.schema).metadata)
 
 
-def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by: Sequence[str] = ()) -> Any:
-    """Returns the sums of the only metric as a table of pyarrow, with a row for each group.
+def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any) -> Any:
+    """Returns the sums of the only metric as a table of pyarrow, with a row for each group, in order.
 
     Args:
         statistics: the sums.
         label: what they are of.
         kind: their type, of NumPy.
-        by: the columns of the values that make the groups.
     """
     (metric,), groups = statistics.metrics, statistics.groups()
     sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
     return sums_table(
         label,
-        {name: [group[label] for group in groups] for label, name in enumerate(by)},
+        {},
         [as_lists(np.array(rows, kind)) for rows in sums],
         [statistics.n_references(group) for group in groups],
         [statistics.n_segments(label.systems[0], group) for group in groups],

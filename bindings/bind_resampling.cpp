@@ -320,13 +320,6 @@ void bind_resampling(nb::module_& module) {
               "-> list[list[tuple[int, int]]]"),
       "Of each metric's pairs of tables, how many trials exceed the observed difference, and how many equal it. "
       "`advance` is called now and then with the trials done since.");
-  module.def(
-      "bootstrap_draws",
-      [](std::size_t segments, const nb::int_& seed, std::size_t samples) {
-        return bootstrap_draws(segments, seed_words(seed), samples);
-      },
-      nb::arg("segments"), nb::arg("seed"), nb::arg("samples"),
-      "How many 32-bit draws `bootstrap` takes from draw 0 on: later samples begin there.");
   module.def("randomization_draws", &randomization_draws, nb::arg("segments"), nb::arg("trials"),
              "How many 32-bit draws `randomize` takes.");
   module.def(

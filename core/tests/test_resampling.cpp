@@ -40,16 +40,6 @@ void bootstrap_is_its_twin(const Corpus& corpus, std::size_t samples, std::uint6
   }
 }
 
-// Draws, some of which are rejected, up to the first one of the next sample.
-void samples_begin_behind_those_before(std::size_t segments) {
-  constexpr std::size_t samples = 3;
-  std::vector<std::uint32_t> indices(samples * segments + 4);
-  Indices(seed, segments).fill(indices);
-  std::vector<std::uint32_t> next(4);
-  Indices(seed, segments, bootstrap_draws(segments, seed, samples)).fill(next);
-  CHECK(std::equal(next.begin(), next.end(), indices.end() - 4));
-}
-
 void numbers_of_every_size_are_added_in_order() {
   constexpr std::size_t segments = 90000;  // times 255 is more than 2^24
   using enum Kind;
@@ -367,9 +357,6 @@ void counts_are_strict() {
 
 int main() {
   using namespace parbleu;
-  samples_begin_behind_those_before(1);
-  samples_begin_behind_those_before(64);
-  samples_begin_behind_those_before((std::size_t{1} << 17) + 1);
   kernels_agree();
   kernels_split_counts();
   kernels_add_in_order();

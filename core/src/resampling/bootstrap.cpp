@@ -260,16 +260,6 @@ void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, cons
   }
 }
 
-std::uint64_t bootstrap_draws(std::size_t segments, const Seed& seed, std::size_t samples) {
-  if (segments <= 1) return 0;
-  const std::uint64_t indices = static_cast<std::uint64_t>(segments) * samples;
-  std::uint64_t draws = indices;
-  while (const std::uint64_t missing = indices - (draws - Indices::rejected(seed, segments, 0, draws))) {
-    draws += missing;
-  }
-  return draws;
-}
-
 namespace {
 
 template <class Real>

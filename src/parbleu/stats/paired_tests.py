@@ -43,7 +43,6 @@ from parbleu.tables._result import Result
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
 
     from parbleu._base.progress import ProgressBar
     from parbleu.stats.resampling import Metrics, Scorer
@@ -158,22 +157,22 @@ def paired_bootstrap(
             keep([view for view, _ in systems])
         results.append(tests_of_samples(scores, systems, chosen, len(entries[0][1][0])))
     if n_refined > n_samples:
-        options = n_refined, seed_number(seed), thread_count(threads)
-        return _refined(entries, results, samples, *options, progress)
+        options = n_samples, n_refined, seed_number(seed), thread_count(threads)
+        return _refined(entries, results, *options, progress)
     return results
 
 
 def _refined(
     entries: Sequence[tuple[Scorer, Sequence[Statistics]]],
     results: Sequence[PairedResult],
-    first_samples: Sequence[Sequence[tuple[memoryview, bool]]],
+    n_first: int,
     n_samples: int,
     seed: int,
     threads: int,
     progress: ProgressBar,
 ) -> list[PairedResult]:
     """Returns the tests, the undecided ones with a p-value of more samples, drawn once for all metrics."""
-    n_segments, n_first = len(entries[0][1][0]), len(first_samples[0][0][0])
+    n_segments = len(entries[0][1][0])
     low, high = (widened_p_value(share, n_segments) for share in (1 / (n_first + 1), CLEARLY_LARGE))
     drawn: list[tuple[Scorer, Sequence[Statistics]]] = []
     places: list[list[int]] = []  # of the systems of each metric's undecided tests
@@ -184,13 +183,11 @@ def _refined(
             drawn.append((scorer, [tables[system] for system in places[-1]]))
     if not drawn:
         return list(results)
-    start = _core.bootstrap_draws(n_segments, seed, n_first)
-    with progress(RESAMPLING, n_samples - n_first) as advance:
-        samples = iter(_core.bootstrap(drawn, n_samples - n_first, seed, start, threads, advance))
+    with progress(RESAMPLING, n_samples) as advance:
+        samples = iter(_core.bootstrap(drawn, n_samples, seed, 0, threads, advance))
     refined = []
-    for systems, first, result in zip(places, first_samples, results, strict=True):
-        later = zip(systems, next(samples) if systems else (), strict=True)
-        of_place = {system: _joined(first[system], scores) for system, scores in later}
+    for systems, result in zip(places, results, strict=True):
+        of_place = dict(zip(systems, next(samples) if systems else (), strict=True))
         pairs = []
         for pair in result.pairs:
             if low < pair.p_value < high:
@@ -200,11 +197,6 @@ def _refined(
             pairs.append(pair)
         refined.append(result.changed(pairs=pairs))
     return refined
-
-
-def _joined(first: tuple[memoryview, bool], later: tuple[memoryview, bool]) -> tuple[Any, bool]:
-    """Returns the scores of both, and whether all are numbers of single precision."""
-    return memoryview(b"".join((first[0], later[0]))).cast("d"), first[1] and later[1]
 
 
 def tests_of_samples(

@@ -86,9 +86,6 @@ void randomize(std::span<const MetricTables> metrics, std::size_t segments, cons
 // The score of one system on the whole test set; its rows are added in order.
 double corpus_score(const Scorer& scorer, const Table& table, std::size_t segments);
 
-// The number of 32-bit draws that `bootstrap` takes from draw 0 on: later samples begin there.
-std::uint64_t bootstrap_draws(std::size_t segments, const Seed& seed, std::size_t samples);
-
 // The number of 32-bit draws that `randomize` takes.
 std::uint64_t randomization_draws(std::size_t segments, std::size_t trials);
 

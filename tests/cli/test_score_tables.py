@@ -457,6 +457,27 @@ def test_other_commands_take_columns_beside_lines(run, lines: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_columns_of_json(run, lines: Path, indent: int | None) -> None:
+    columns = {"predictions": [row["a"] for row in WIDE], "references": [[row["ref"]] for row in WIDE]}
+    (lines / "o.json").write_text(json.dumps(columns, indent=indent))
+    wanted = run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines)
+    words = ("score", "o.json", "--hyp", "predictions", "--ref", "references", "-f", "json", "-q")
+    assert run(*words, cwd=lines) == wanted
+    assert (
+        run("score", "ref", "-i", "o.json", "--hyp", "predictions", "-f", "json", "-q", cwd=lines) == wanted
+    )
+    (lines / "o.json").write_text(json.dumps({**columns, "references": columns["references"][1:]}, indent=1))
+    refused = run(*words, cwd=lines)
+    assert (refused.status, refused.out) == (1, "")
+    assert "o.json: this object of JSON is no table" in refused.err
+    (lines / "o.json").write_text('{"a": ["x y"], "ref": ["x y", "x z"]}\n{"a": ["x"], "ref": ["x"]}\n')
+    assert (
+        "column 'a': a text is expected"
+        in run("score", "o.json", "--hyp", "a", "--ref", "ref", cwd=lines).err
+    )
+
+
 def test_a_gate_of_two_tables_with_references(run, lines: Path) -> None:
     wanted = run("gate", "a", "b", "--ref", "ref", "-f", "csv", "-q", cwd=lines)
     for name, system in (("one.jsonl", "a"), ("two.jsonl", "b")):

@@ -96,7 +96,7 @@ def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
     if kind == "json":
         return _json_array(lines)
     if kind == "jsonl":
-        return json_lines(lines)
+        return _rows_or_columns(json_lines(lines))
     if kind == "csv":
         return csv_rows(lines, ";" if has_semicolons(head) else ",")
     return tsv_rows(lines)
@@ -108,8 +108,38 @@ def has_semicolons(head: bytes) -> bool:
     return b";" in first and b"," not in first
 
 
+def _rows_or_columns(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
+    """Yields rows; of a single one whose fields all are lists of one length, the items of these columns."""
+    first = next(rows, None)
+    if first is None:
+        return
+    second = next(rows, None) if _are_columns(first.fields) else None
+    if second is None and _are_columns(first.fields):
+        yield from _rows_of_columns(first.path, first.fields)
+        return
+    yield first
+    if second is not None:
+        yield second
+    yield from rows
+
+
+def _are_columns(fields: Any) -> bool:
+    """Returns whether an object of JSON holds columns: a list for each, all of the same length."""
+    if not isinstance(fields, dict) or not all(isinstance(column, list) for column in fields.values()):
+        return False
+    return len({len(column) for column in fields.values()}) == 1
+
+
+def _rows_of_columns(path: str, columns: dict[str, list[Any]]) -> Iterator[NumberedRow]:
+    for number, cells in enumerate(zip(*columns.values(), strict=True), 1):
+        yield NumberedRow(path, number, dict(zip(columns, cells, strict=True)))
+
+
 def _json_array(lines: Lines) -> Iterator[NumberedRow]:
-    """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
+    """Yields the objects of a JSON array, or the rows of an object of columns, which is read whole.
+
+    Lines are their numbers.
+    """
     path, problems = lines.path, lines.problems
     lines.problems = None  # without one of its lines an array is none
     text = "".join(lines)
@@ -117,6 +147,12 @@ def _json_array(lines: Lines) -> Iterator[NumberedRow]:
         items = parse_json(text)
     except ValueError as problem:
         raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+    if _are_columns(items):
+        yield from _rows_of_columns(path, items)
+        return
+    if isinstance(items, dict):
+        told = "this object of JSON is no table: its fields are not columns, lists of the same length"
+        raise FormatError(path, 0, f"{told}; a table is an array of objects, or JSON lines")
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
             report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))

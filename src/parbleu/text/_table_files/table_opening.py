@@ -183,6 +183,8 @@ def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
     if b"\0" in line or first == b"<":
         return ""
     ending = _ending(path)
+    if first == b"{" and ending == "json" and line.strip() == b"{":
+        return "json"
     if first == b"{" or ending == "jsonl":
         return "jsonl"
     if first == b"[" and head.lstrip()[1:].lstrip()[:1] == b"{":

@@ -7,7 +7,6 @@ are seldom what was wanted. `parbleu.text._segmentation_warning` judges how text
 from __future__ import annotations
 
 from parbleu._core import LineSampler, Segments, looks_cut, shared_words
-from parbleu.text._expected_language import KANA, LANGUAGE_LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +91,8 @@ _SCRIPTS = {
 }
 _HANGUL, _FEWEST_HANGUL = ("\uac00", "\ud7a3"), 20
 _MOSTLY = 0.5
+_LANGUAGE_LINES = 32  # lines that tell the language of a text
+_KANA = 0.1  # the share of kana in Japanese text, at least
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
@@ -464,13 +465,13 @@ def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
 
 def language_without_blanks(lines: Sequence[str]) -> str | None:
     """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
-    text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
+    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
     if text.isascii() or text.count(" ") > WRITTEN * len(text):
         return None
     counts = dict(zip(_SCRIPTS, _counts_between(text, _SCRIPTS.values()), strict=True))
     if sum(counts.values()) < _MOSTLY * len(text):
         return None
-    if counts["Japanese"] > KANA * (counts["Japanese"] + counts["Chinese"]):
+    if counts["Japanese"] > _KANA * (counts["Japanese"] + counts["Chinese"]):
         counts["Japanese"] += counts["Chinese"]
     return max(counts, key=counts.__getitem__)
 
@@ -495,7 +496,7 @@ def _counts_between(text: str, ranges: Iterable[tuple[str, str]]) -> list[int]:
 
 def is_korean(lines: Sequence[str]) -> bool:
     """Returns whether most characters of these lines, but for blanks, are Hangul, and there are a few."""
-    text = "".join([line[-END:] for line in lines[:LANGUAGE_LINES]])
+    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
     if text.isascii():
         return False
     [count] = _counts_between(text, [_HANGUL])

@@ -10,11 +10,8 @@ if TYPE_CHECKING:
 
     from parbleu.text._languages import Language
 
-LANGUAGE_LINES = 32
-"""How many lines tell the language of a text."""
-
-KANA = 0.1
-"""The share of kana in Japanese text, at least."""
+_LANGUAGE_LINES = 32  # lines that tell the language of a text
+_KANA = 0.1  # the share of kana in Japanese text, at least
 
 _FEWEST_LETTERS = 60
 _LETTERS_OF_SIGN = 3
@@ -126,7 +123,7 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     """
     language = read_language(code)
     wanted = _script_of(language)
-    text = "".join(lines[:LANGUAGE_LINES])
+    text = "".join(lines[:_LANGUAGE_LINES])
     if wanted != _HAN and _letters(text[: len(text) // _PART]).get(wanted, 0) > _HARDLY * len(text):
         return ""
     counts = _letters(text)
@@ -137,11 +134,11 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     if wanted == _HAN and han + kana > _WHOLLY * total:
         if language.code == "ja":
             return "look Chinese (they have no kana)" if kana < _NO_KANA * han else ""
-        return "look Japanese (they have kana)" if kana > KANA * (han + kana) else ""
+        return "look Japanese (they have kana)" if kana > _KANA * (han + kana) else ""
     if counts.get(wanted, 0) > _HARDLY * total:
         return ""
     if han + kana > _WHOLLY * total:
-        return "look Japanese" if kana > KANA * (han + kana) else "look Chinese"
+        return "look Japanese" if kana > _KANA * (han + kana) else "look Chinese"
     most = max(counts, key=counts.__getitem__)
     return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
 
@@ -176,7 +173,7 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     script = _script_of(read_language(usual))
     if script in ("", _LATIN):
         return usual if _has_frequent_words(lines, usual) else ""
-    counts = _letters("".join(lines[:LANGUAGE_LINES]))
+    counts = _letters("".join(lines[:_LANGUAGE_LINES]))
     own = counts.get(script, 0)
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)

@@ -99,17 +99,23 @@ class Faults:
         self.kept: list[Fault] = []
         self.counts: Counter[tuple[str, str]] = Counter()
         self._most = most
-        self._where: dict[str, Any] = {}
+        self._line: int | None = None
+        self._item: object = None
+        self._system: object = None
 
-    def at(self, **where: Any) -> Faults:
+    def at(self, line: int | None = None, item: object = None, system: object = None) -> Faults:
         """Returns the same faults, to which those of one place are added.
 
         Args:
-            where: where they are: "line", counted from 1; "item", such as a document or a segment; "system",
-                whose output it is. What is left out is as here.
+            line: the line of the file, counted from 1; None for that of these faults, as for the others.
+            item: what is wrong, such as a document or a segment.
+            system: whose output it is.
         """
         placed = Faults.__new__(Faults)  # which is quicker than a copy
-        vars(placed).update(vars(self), _where={**self._where, **where})
+        placed.path, placed.kept, placed.counts, placed._most = self.path, self.kept, self.counts, self._most
+        placed._line = self._line if line is None else line
+        placed._item = self._item if item is None else item
+        placed._system = self._system if system is None else system
         return placed
 
     def error(self, check: str, message: object, expected: str | None = None) -> None:
@@ -137,10 +143,9 @@ class Faults:
         self.counts[key] += 1
         if self.counts[key] > self._most:
             return
-        line, item, system = map(self._where.get, ("line", "item", "system"))
         # A file may have other things than names there.
-        of_item, of_system = (value if isinstance(value, str) else None for value in (item, system))
-        self.kept.append(Fault(self.path, line, of_item, of_system, severity, check, str(message), expected))
+        item, system = (value if isinstance(value, str) else None for value in (self._item, self._system))
+        self.kept.append(Fault(self.path, self._line, item, system, severity, check, str(message), expected))
 
     def count(self, severity: str) -> int:
         """Returns how many faults of a severity there are, those included that are not kept."""

@@ -764,22 +764,22 @@ class MtevalTest26(JsonLinesFile):
         if texts is None:
             return
         name, source = texts
-        at = faults.at(line=row.line, item=name)
+        at = partial(faults.at, line=row.line, item=name)
         state.add(name, row.line)
         _check_item_name(name, row, faults)
         if not source.strip():
-            at.error("empty", "the source is empty")
+            at().error("empty", "the source is empty")
         if not isinstance(row.fields.get("ref", {}), dict):
-            at.error("field", _field(row, "ref"), '{"text": ...}, or {} for none')
+            at().error("field", _field(row, "ref"), '{"text": ...}, or {} for none')
         hypotheses = row.fields.get("hyps")
         if not isinstance(hypotheses, dict) or not hypotheses:
-            at.error("field", _field(row, "hyps"), "an object of systems")
+            at().error("field", _field(row, "hyps"), "an object of systems")
             return
         for system, text in hypotheses.items():
             if not isinstance(text, str):
-                at.at(system=system).error("field", f"the translation is {as_json(text)}", "text")
+                at(system=system).error("field", f"the translation is {as_json(text)}", "text")
             elif not text.strip():
-                at.at(system=system).warning("empty", "the translation is empty")
+                at(system=system).warning("empty", "the translation is empty")
 
 
 class MtevalSubmission26(JsonLinesFile):
@@ -827,46 +827,46 @@ class MtevalSubmission26(JsonLinesFile):
         if not isinstance(item, str):
             _texts(row, faults, None, "item_id")
             return
-        at = faults.at(line=row.line, item=item)
+        at = partial(faults.at, line=row.line, item=item)
         if not keys.add(item, row.line):
             return
         if not lengths:
             _check_item_name(item, row, faults)
         tasks = [name for name in self._tasks if name in row.fields]
         if not tasks:
-            at.error("field", "there is no prediction", "task1_pred, task2_pred or task3_pred")
+            at().error("field", "there is no prediction", "task1_pred, task2_pred or task3_pred")
         elif not expected_tasks:
             expected_tasks += tasks
         elif tasks != expected_tasks:
             message = f"there is {' and '.join(tasks)}"
             expected = f"{' and '.join(expected_tasks)}, as in the lines above"
-            at.warning("field", message, expected)
+            at().warning("field", message, expected)
         if not lengths and len(tasks) > 1:
-            _check_same_systems(row.fields, tasks, at)
+            _check_same_systems(row.fields, tasks, at())
         for task in tasks:
             values = row.fields[task]
             if not isinstance(values, dict):
-                at.error("field", _field(row, task), "an object of systems")
+                at().error("field", _field(row, task), "an object of systems")
                 continue
             if _are_right(task, values, lengths.get(item)):
                 continue
             of_systems = lengths.get(item)
             for system in of_systems or ():
                 if system not in values:
-                    at.at(system=system).error("system", f"{task} lacks the system")
+                    at(system=system).error("system", f"{task} lacks the system")
             for system, value in values.items():
                 if of_systems is not None and system not in of_systems:
-                    at.at(system=system).error("system", f"{task} has a system that has no translation")
+                    at(system=system).error("system", f"{task} has a system that has no translation")
                 elif task == "task1_pred":
                     length = of_systems[system] if of_systems is not None else None
                     if not _is_right(value, length):
-                        _check_spans(value, length, at.at(system=system))
+                        _check_spans(value, length, at(system=system))
                 elif task == "task2_pred" and not (is_plain_number(value) and 0 <= value <= 100):
                     message = f"the score is {as_json(value)}"
-                    at.at(system=system).error("score", message, "0 to 100")
+                    at(system=system).error("score", message, "0 to 100")
                 elif task == "task3_pred" and value not in (0, 1):
                     message = f"the label is {as_json(value)}"
-                    at.at(system=system).error("score", message, "0 or 1")
+                    at(system=system).error("score", message, "0 or 1")
 
 
 _SubmissionState = tuple[Keys, "dict[str, dict[str, int]]", "set[str]", "list[str]"]

@@ -336,3 +336,20 @@ def test_no_metric_is_suggested_that_is_half_as_long(run, tmp_path):
     error = run("score", "A", "-i", "A", "-m", "meteor", cwd=tmp_path).err
     assert "did you mean" not in error
     assert "--scores meteor=FILE" in error
+
+
+@pytest.mark.parametrize("name", ["t.docx", "t.XLSX", "t.pdf"])
+def test_files_that_no_format_is_for(run, corpus, name):
+    words = ("a", "-i", "hyp", "-o", name)
+    for command, told in (("score", "formats are those of csv, html"), ("report", "a page is HTML")):
+        refused = run(command, *words, cwd=corpus)
+        assert (refused.status, refused.out) == (1, "")
+        assert f"--output {name}: {told}" in refused.err
+        assert not (corpus / name).exists()
+    assert run("score", *words, "-f", "csv", cwd=corpus).status == 0
+
+
+def test_parts_that_files_do_not_have(run, corpus):
+    found = run("score", "a", "-i", "hyp", "--detail", "-b", cwd=corpus)
+    assert found.status == 0
+    assert "--detail shows the parts of a test set (-t)" in found.err

@@ -6,7 +6,14 @@ import os
 
 from parbleu._base.record import Record
 from parbleu._cli.shell.console import CommandError
-from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable, format_of_suffix
+from parbleu._cli.shell.options import (
+    UNSET,
+    Option,
+    OptionGroup,
+    OptionTable,
+    format_of_suffix,
+    refuse_document,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -181,6 +188,8 @@ def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:
             check_place(f"{value}.json")
         elif option.writes in ("FILE", "PAGE", "TRANSLATIONS"):
             for path in value if option.many else [value]:
+                if option.writes == "PAGE":
+                    refuse_document(path, "a page is HTML: name it .html")
                 check_place(path)
 
 

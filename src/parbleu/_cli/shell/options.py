@@ -18,6 +18,9 @@ SUFFIXES = {name: name for name in ("csv", "html", "json", "tsv")}
 SUFFIXES |= {"htm": "html", "md": "markdown", "tex": "latex", "typ": "typst"}
 """Suffix of a file -> the format of a result in it."""
 
+DOCUMENTS = ("docx", "odt", "pdf", "png", "svg", "xlsx")
+"""Suffixes of files that no format is for."""
+
 
 class Option:
     """One option of a command line.
@@ -192,6 +195,24 @@ class OptionTable:
 
 
 def format_of_suffix(output: str | None) -> str | None:
-    """Returns the format that the suffix of an output file stands for; None if there is none."""
+    """Returns the format that the suffix of an output file stands for; None if it stands for none.
+
+    Raises:
+        CommandError: it is that of a document or picture, in which no result can be.
+    """
     _, dot, suffix = (output or "").rpartition(".")
+    refuse_document(output or "", f"formats are those of {', '.join(SUFFIXES)}, which -f chooses, too")
     return SUFFIXES.get(suffix.lower()) if dot else None
+
+
+def refuse_document(path: str, what: str) -> None:
+    """Refuses to write what is no document or picture into a file of such a name; `what` says what it is.
+
+    Raises:
+        CommandError: the file has such a name.
+    """
+    _, dot, suffix = path.rpartition(".")
+    if dot and suffix.lower() in DOCUMENTS:
+        from parbleu._cli.shell.console import CommandError
+
+        raise CommandError(f"--output {path}: {what}; HTML opens in word processors and browsers, too")

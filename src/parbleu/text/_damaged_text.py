@@ -93,9 +93,14 @@ def _loss(lines: Sequence[str], references: Sequence[str]) -> str:
 
 def _are_reversed(lines: Sequence[str], references: Sequence[str]) -> bool:
     """Returns whether neighbouring words of lines mostly stand the other way round in their references."""
+    split = [line.split() for line in lines]
     as_there = reversed_there = 0
-    for line, reference in zip(lines, references, strict=True):
-        own, expected = {*pairwise(line.split())}, {*pairwise(reference.split())}
-        as_there += len(own & expected)
-        reversed_there += len({(second, first) for first, second in own} & expected)
+    left = sum(map(len, split))
+    for words, reference in zip(split, references, strict=True):
+        expected = {*pairwise(reference.split())}
+        as_there += len(expected.intersection(pairwise(words)))
+        reversed_there += len(expected.intersection(pairwise(words[::-1])))
+        left -= len(words)
+        if reversed_there + left <= max(_FEWEST, 2 * as_there):  # whatever is in the lines that are left
+            return False
     return reversed_there > max(_FEWEST, 2 * as_there)

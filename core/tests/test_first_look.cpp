@@ -63,7 +63,7 @@ void what_is_odd_is_seen() {
   const std::vector<std::function<void(Sides&)>> changes = {
       [](Sides& sides) { sides.output = sides.reference; },
       [](Sides& sides) { sides.output[0].insert(0, 1, U'\ufeff'); },
-      [](Sides& sides) { std::ranges::rotate(sides.output, sides.output.begin() + 1); },
+      [](Sides& sides) { std::rotate(sides.output.begin(), sides.output.begin() + 1, sides.output.end()); },
       [](Sides& sides) { std::ranges::sort(sides.output); },
       [](Sides& sides) { std::ranges::fill(sides.output, U"The same."); },
       [](Sides& sides) { std::ranges::for_each(sides.output, [](Points& line) { line += line; }); },

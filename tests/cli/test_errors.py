@@ -347,9 +347,3 @@ def test_files_that_no_format_is_for(run, corpus, name):
         assert f"--output {name}: {told}" in refused.err
         assert not (corpus / name).exists()
     assert run("score", *words, "-f", "csv", cwd=corpus).status == 0
-
-
-def test_parts_that_files_do_not_have(run, corpus):
-    found = run("score", "a", "-i", "hyp", "--detail", "-b", cwd=corpus)
-    assert found.status == 0
-    assert "--detail shows the parts of a test set (-t)" in found.err

@@ -59,8 +59,6 @@ def _score_one(
     resampling = arguments.chosen("n_samples", "seed")
     with _segment_file(arguments, names, metrics) as on_part:
         if arguments.detail:
-            if arguments.test_set is None and not arguments.is_face:
-                warn("--detail shows the parts of a test set (-t), which files do not have: it adds nothing")
             scores = corpus_scores.score_whole(
                 reader,
                 metrics,

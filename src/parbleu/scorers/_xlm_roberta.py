@@ -22,8 +22,8 @@ _COUNTS = ("num_hidden_layers", "num_attention_heads")
 class XlmRoberta:
     """An encoder with its weights.
 
-    On processors, matrices in float32 take the order of oneDNN, whose products of them are faster than MKL's;
-    PyTorch has these operations for what `torch.compile` makes. Builds without them multiply by MKL.
+    On processors where PyTorch multiplies by MKL, matrices in float32 take the order of oneDNN, which
+    multiplies them faster; PyTorch has these operations for what `torch.compile` makes.
 
     Args:
         config: what the `config.json` of the encoder holds.
@@ -65,7 +65,8 @@ class XlmRoberta:
         self.size: int = config["hidden_size"]
         self.n_positions: int = config["max_position_embeddings"] - self._padding - 1
         self._is_packed = (device, dtype) == ("cpu", torch.float32) and (
-            torch.backends.mkldnn.is_available()
+            torch.backends.mkl.is_available()
+            and torch.backends.mkldnn.is_available()
             and all(
                 hasattr(torch.ops.mkldnn, name) for name in ("_linear_pointwise", "_reorder_linear_weight")
             )

@@ -49,7 +49,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-writers test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-writers test-browser test-r wheels cross-test count-instructions coverage tidy dropin dropin-wheels original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -78,6 +78,7 @@ help:
 	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
 	@echo 'make check-extras    whether all extras can be installed on Python 3.10 to 3.14 (ARGS="3.10" for one)'
 	@echo 'make dropin          sacrebleu and mt_metrics_eval, commands and modules, answered by parbleu; make original: and back'
+	@echo 'make dropin-wheels   the same as wheels, in dist, for environments without a checkout'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
@@ -171,6 +172,11 @@ dropin: $(PACKAGE)
 	@touch $(DROPIN)
 	@$(BIN)/sacrebleu --version
 	@printf 'The command and the modules sacrebleu and mt_metrics_eval of $(VENV) are parbleu now: . $(BIN)/activate\n'
+
+# For people without a checkout: the files of a release.
+dropin-wheels: $(BUILD_TOOLS)
+	@$(BIN)/python -m pip wheel -q --no-build-isolation --no-deps -w dist ./shims/sacrebleu ./shims/mt_metrics_eval
+	@ls dist/sacrebleu-*.whl dist/mt_metrics_eval-*.whl
 
 original: $(STAMPS)/group-test
 	@if [ -e $(DROPIN) ]; then \

@@ -71,6 +71,8 @@ def verdicts(run, folder, pair, metrics, test):
     paper = run("score", *texts, "-f", "latex", cwd=folder).out
     [row] = [line for line in paper.splitlines() if line.startswith(pair[1].removesuffix(".txt"))]
     cells = [cell.strip().rstrip("\\").strip() for cell in row.split("&")[1:]]
+    if len(metrics) == 1:
+        assert cells.pop() == f"{p_values[names[0]]:.4f}"
     assert [cell.rstrip("}").endswith("*") for cell in cells] == list(significant.values())
     assert "calibrated p" in paper
 

@@ -8,7 +8,6 @@ from there; in files they are white space inside the line.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from errno import EMFILE, ENFILE
 from os import fspath, fstat
 
 from parbleu import errors
@@ -272,6 +271,8 @@ def _open_compressed(name: str, program: str) -> Any:
 
 def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     """Returns the error for a file that the system refuses."""
+    from errno import EMFILE, ENFILE
+
     reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
     if isinstance(problem, OSError) and problem.errno in (EMFILE, ENFILE):
         reason += " at once: name fewer of them, or allow more (ulimit -n)"

@@ -128,16 +128,18 @@ def corpus_warnings(
     """
     if names := _common_normalizations(metrics):
         sample = sample.normalized(names)
+    # Names are marked in lines, to tell of which system each is: a name may be a part of another, or a word.
+    marked = [f"\0{name}\0" for name in systems]
     lines: list[str] = []
     is_odd = sample.is_odd()
     if is_odd:
         from parbleu.text._segmentation_warning import differences as segmentation_differences
 
         heeds_blanks = not metrics or any(metric.heeds_blanks for metric in metrics)
-        lines = segmentation_differences(sample, systems, references, heeds_blanks)
+        lines = segmentation_differences(sample, marked, references, heeds_blanks)
     if writing:
-        lines += mismatches(sample, systems, references, equal)
-    yield from lines
+        lines += mismatches(sample, marked, references, equal)
+    yield from (line.replace("\0", "") for line in lines)
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
     code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
@@ -156,8 +158,9 @@ def corpus_warnings(
         yield from _worded(differences, score, systems, references[0], in_shell)
     for system, name in enumerate(systems):
         is_told = is_odd or (differences and differences[system])
-        is_copied = any(name in line and SOURCE_ITSELF in line for line in lines)
-        is_whole = not (is_told or unsegmented or any(name in line for line in lines))
+        own = [line for line in lines if marked[system] in line]
+        is_copied = any(SOURCE_ITSELF in line for line in own)
+        is_whole = not (is_told or unsegmented or own)
         if is_whole and (damage := _damage(sample, system, references)):
             yield f"{name} {damage}"
         elif not (is_told or is_copied) and (language := _other_language(sample, system)):
@@ -169,7 +172,7 @@ def corpus_warnings(
             )
         elif not other_target and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
-        elif not unsegmented and not any(name in line for line in lines):
+        elif not unsegmented and not own:
             made = differences[system] if differences else None
             yield from _unlike_references(sample, system, name, references, made.names if made else ())
 

@@ -62,3 +62,14 @@ def test_words_in_the_reverse_order(references: list[str]) -> None:
     assert told(output, references) == [
         "hyp has its words in the reverse order: write them from the first to the last"
     ]
+
+
+@pytest.mark.parametrize("names", [("hyp", "hyp2"), ("a", "b")])
+def test_a_name_in_the_line_of_another_system(names: tuple[str, str]) -> None:
+    """The line of the second system has the name of the first, as a part of its own or as a word."""
+    output = [" ".join(reversed(line.split())) for line in changed(CZECH)]
+    sampler = LineSampler()
+    sampler.add([Segments(output), Segments(["\ufeff" + CZECH[0], *output[1:]])], [Segments(CZECH)], [], 0)
+    first, *others = corpus_warnings(CorpusSample(sampler), names, ["ref"], [parbleu.BLEU()])
+    assert first.startswith(f"{names[1]} begins with a byte order mark")
+    assert f"{names[0]} has its words in the reverse order" in others[0]

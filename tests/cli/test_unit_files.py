@@ -10,7 +10,7 @@ import pytest
 
 from extras import extra
 from parbleu._inputs.named_corpus import NamedCorpus
-from parbleu.errors import FormatError, InputShapeError, UndecodableLineError, UnreadableFileError
+from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 XLIFF = HEAD + (
@@ -665,8 +665,9 @@ def test_po_in_another_encoding_than_it_declares(tmp_path):
     extra("translate")
     head = b'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "oil"\n'
     (tmp_path / "a.po").write_bytes(head + b'msgstr "\xd6l"\n')
-    with pytest.raises(UndecodableLineError, match=r"a\.po:5"):
+    with pytest.raises(FormatError, match=r"a\.po:5: byte 0xd6 .* not valid UTF-8.*header") as problem:
         units(tmp_path / "a.po")
+    assert "-e " not in str(problem.value)  # that option does not reach a PO
     (tmp_path / "a.po").write_bytes(head.replace(b"UTF-8", b"UTF-9") + b'msgstr "oil"\n')
     with pytest.raises(FormatError, match=r"a\.po.*an encoding that there is not, 'UTF-9'"):
         units(tmp_path / "a.po")

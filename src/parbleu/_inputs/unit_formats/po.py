@@ -9,7 +9,7 @@ from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, UNTRANSLATED, Unit
 from parbleu._io.encodings import Recoder
 from parbleu._io.lines import open_binary
-from parbleu.errors import FormatError, OptionError
+from parbleu.errors import FormatError, OptionError, UndecodableLineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,9 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     A context that is the place of the message in the program is none: xliff2po writes it where contexts were.
 
     Raises:
-        FormatError: the file is no PO, or declares an encoding that there is not.
+        FormatError: the file is no PO, or declares an encoding that there is not, or in which a line is not
+            valid.
         MissingDependencyError: translate-toolkit is not installed.
-        UndecodableLineError: a line is not valid in the declared encoding.
     """
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
     with open_binary(path) as file:
@@ -81,6 +81,10 @@ def _decoded(path: str, content: bytes) -> str:
     except OptionError:
         why = f"it declares an encoding that there is not, {charset!r}: write the right one into its header"
         raise FormatError(path, 0, why) from None
+    except UndecodableLineError as problem:
+        byte = f"byte 0x{problem.byte:02x} at column {problem.column + 1} is not valid {charset}"
+        why = f"{byte}: write the encoding of the file into its header (charset=)"
+        raise FormatError(path, problem.line, why) from None
 
     def character(escapes: re.Match[str]) -> str:
         if escapes[1] is None:

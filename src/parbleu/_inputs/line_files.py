@@ -496,7 +496,7 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
 
 def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
     """Returns what messages say about the files' numbers of lines."""
-    lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
+    lines = ", ".join(dict.fromkeys(f"{count} in {name}" for count, name in zip(counts, names, strict=True)))
     marked = next(filter(is_marked, names), None)
     return f"Lines: {lines}" + (f"; `parbleu convert {marked}` makes text of it" if marked else "")
 

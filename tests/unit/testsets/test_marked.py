@@ -137,7 +137,7 @@ END = "</doc></srcset>"
             0,
             "does: it is a table in CSV; end its name in .csv, and `parbleu score`",
         ),
-        ('{"mt": "Tug."}\n{"mt": "Crane."}\n', 0, "does: it is JSON lines: `parbleu score` reads columns of"),
+        ('{"mt": "Tug."}\n{"mt": "Crane."}\n', 0, "does: it is JSON lines: `parbleu score` reads columns, "),
         ("<\0s\0", 0, "it does not begin as SGML or XML does; name its encoding, such as utf-16-le"),
         (
             "<dataset><doc id='d'>\n<src>a<seg id='1'>b</seg></src></doc></dataset>",

@@ -451,6 +451,14 @@ def test_other_commands_take_columns_beside_lines(run, lines: Path) -> None:
         wanted = run(*words, "ref", "-i", "a", "b", "--names", "x", "y", "-f", "csv", cwd=lines)
         tables = ("-i", "one.csv", "two.jsonl", "--hyp", "mt", "--names", "x", "y", "-f", "csv")
         assert run(*words, "ref", *tables, cwd=lines) == wanted
+    (lines / "both.csv").write_bytes(FILES["o.csv"](WIDE))
+    for command in ("score", "analyze segments"):
+        words = [*command.split(), "ref", "--names", "x", "y", "-f", "csv", "-q", "-i"]
+        wanted = run(*words, "a", "b", cwd=lines)
+        assert "x," in wanted.out
+        assert run(*words, "both.csv", "--hyp", "a", "b", cwd=lines) == wanted
+    refused = run("score", "ref", "-i", "both.csv", "--hyp", "a", "b", "--names", "x", cwd=lines)
+    assert "--names has 1 name for 2 files" in refused.err
     wanted = run("gate", "a", "b", "--ref", "ref", "-f", "csv", cwd=lines)
     assert (
         run("gate", "one.csv", "two.jsonl", "--ref", "ref", "--hyp", "mt", "-f", "csv", cwd=lines) == wanted

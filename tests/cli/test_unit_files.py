@@ -1047,6 +1047,12 @@ def test_a_document_and_a_memory_are_joined_by_source_texts(run, tmp_path):
     found = run("score", "memory.tmx", "-i", "more.xlf", "-b", "-m", "chrf", cwd=tmp_path)
     assert found.out == "100.0\n"
     assert "memory.tmx lacks 1 unit of more.xlf: left out" in found.err
+    write_memory(tmp_path / "gaps.tmx", [*pairs, ("Save.", "")])
+    gaps = ("score", "gaps.tmx", "-i", "more.xlf", "-b", "-m", "chrf")
+    assert "--leave-out untranslated leaves such units out" in run(*gaps, cwd=tmp_path).err
+    found = run(*gaps, "--leave-out", "untranslated", cwd=tmp_path)
+    assert found.out == "100.0\n"
+    assert "gaps.tmx lacks 1 unit of more.xlf: left out" in found.err
     for words, told in (
         (("more.xlf", "-i", "memory.tmx"), "memory.tmx has no unit of the source text 'Save.'"),
         (("twice.tmx", "-i", "job.xlf"), "'Close the door.' has several translations"),

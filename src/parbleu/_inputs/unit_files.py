@@ -19,7 +19,7 @@ from parbleu._inputs import SUBTITLES, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.text_columns import ColumnStream, has_columns
-from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units
+from parbleu._inputs.unit_formats import DROP, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import split_pair
@@ -261,10 +261,14 @@ class UnitFiles(CorpusReader):
     ) -> list[int]:
         """Returns the places of units whose source text all references have; says how many are left out.
 
+        Where untranslated units are left out, those that no reference translates are, too.
+
         Raises:
             NoSegmentsError: there is none.
         """
         known = [index for index in kept if all(stream[index] is not None for stream in references)]
+        if UNTRANSLATED in self._leave_out:
+            known = [index for index in known if any((stream[index] or "").strip() for stream in references)]
         names = " and ".join(self._references)
         if not known:
             raise NoSegmentsError(

@@ -233,10 +233,11 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
+    columns = arguments.present("hyp_columns").get("hyp_columns") or ()
     if names is not None:
         from parbleu._inputs.line_files import check_names
 
-        check_names(names, given)
+        check_names(names, columns if len(columns) > 1 else given)
     if (
         arguments.test is not None
         and names is None
@@ -263,7 +264,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
         else:
             kept.append(index)
     paths = [given[index] for index in kept]
-    if names is None or given == ["-"]:
+    if names is None or given == ["-"] or len(columns) > 1:
         return paths, names
     return paths, [names[index] for index in kept]
 

@@ -365,7 +365,8 @@ def _checked(named: NamedCorpus, arguments: Arguments) -> NamedCorpus:
         return named_table(named, arguments)
     check_references(named)
     if named.names is not None:
-        check_names(named.names, ["-"] if named.systems is None else named.systems)
+        systems = ["-"] if named.systems is None else named.systems
+        check_names(named.names, named.hyp_columns if len(named.hyp_columns) > 1 else systems)
     return named.changed(score_files=score_files(getattr(arguments, "scores", None) or ()))
 
 

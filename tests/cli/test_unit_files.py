@@ -1072,6 +1072,23 @@ def test_a_column_beside_units(run, tmp_path):
     wanted = run("score", "job.xlf", "-i", "mt.txt", "-b", cwd=tmp_path)
     assert wanted.status == 0
     assert run("score", "job.xlf", "-i", "mt.csv", "--hyp", "mt", "-b", cwd=tmp_path) == wanted
+    for name in ("mt.txt", "mt.csv"):
+        (tmp_path / f"latin-{name}").write_text((tmp_path / name).read_text("utf-8"), "latin-1")
+        output, second = ((option, "mt") if name == "mt.csv" else () for option in ("--hyp", "--ref"))
+        words = ("job.xlf", "-i", f"latin-{name}", *output, "-e", "latin-1")
+        assert run("score", *words, "-b", cwd=tmp_path) == wanted
+        words = (
+            "job.xlf",
+            f"latin-{name}",
+            *second,
+            "-i",
+            "job.xlf",
+            "--ref-encoding",
+            "latin-1",
+            "-f",
+            "json",
+        )
+        assert '"signature": "nrefs:2|' in run("score", *words, cwd=tmp_path).out
     both = run("score", "job.xlf", "-i", "mt.txt", "mt.csv", "--hyp", "mt", "-f", "csv", cwd=tmp_path)
     assert len(both.out.splitlines()) == 3
     for words, told in (

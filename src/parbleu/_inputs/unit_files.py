@@ -245,15 +245,16 @@ class UnitFiles(CorpusReader):
         """Returns the lines of a file without units, or of a table the column that is named."""
         named, is_reference = self._named, path in self._references
         columns = named.ref_columns if is_reference else named.hyp_columns
-        if not columns or not has_columns(path, columns, named.encoding):
+        encoding = (named.ref_encoding if is_reference else None) or named.encoding
+        if not columns or not has_columns(path, columns, encoding):
             with open_binary(path) as file:
-                lines = LineStream(path, file)
+                lines = LineStream(path, file, encoding)
                 option = "--ref" if is_reference else "--hyp"
                 refuse_other_files(lines, f"name its column by {option}", tables=named.refuse_tables)
                 return lines.rest()[0].to_list()
         if len(columns) > 1:
             raise OptionError(f"beside files of units, name one column of {path}, not {len(columns)}")
-        stream = ColumnStream(path, columns, named.encoding, are_references=is_reference)
+        stream = ColumnStream(path, columns, encoding, are_references=is_reference)
         return stream.rest()[0].to_list()
 
     def _known(

@@ -195,3 +195,17 @@ def test_subtitles_are_aligned(run, files):
     cue = "{}\n00:00:0{},000 --> 00:00:0{},500\n{}\n"
     (files / "a.srt").write_text("\n".join(cue.format(n, n, n, line) for n, line in enumerate(ALIGNED, 1)))
     assert run("align", "out", "--ref", "a.srt", cwd=files).out.splitlines() == ALIGNED
+
+
+@pytest.mark.parametrize("words", [("--resegment",), ("--join", "blank-lines")])
+def test_encodings_of_regrouped_texts(run, tmp_path, words):
+    texts = {"ref": "es ist spät\n\ner geht früh nach Hause\n", "out": "es wird spät\n\ner geht nach Hause\n"}
+    for name, text in texts.items():
+        for encoding in ("utf-8", "latin-1"):
+            (tmp_path / f"{name}.{encoding}").write_text(text, encoding)
+    wanted = numbers(run, tmp_path, "ref.utf-8", "-i", "out.utf-8", *words)
+    for reference, output, options in (
+        ("ref.latin-1", "out.latin-1", ("-e", "latin-1")),
+        ("ref.latin-1", "out.utf-8", ("--ref-encoding", "latin-1")),
+    ):
+        assert numbers(run, tmp_path, reference, "-i", output, *words, *options) == wanted

@@ -12,7 +12,7 @@ from parbleu._core import Segments
 from parbleu._inputs import CUTTERS, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
-from parbleu._io.lines import LineStream, StandardInput, read_lines, refuse_other_files
+from parbleu._io.lines import LineStream, StandardInput, open_binary, refuse_other_files
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
@@ -32,7 +32,11 @@ SEPARATORS = {"space": " ", "newline": "\n", "none": ""}
 
 
 def side_texts(
-    path: str, language_pair: str | None = None, tags: str = "drop", keeps_lines: bool = False
+    path: str,
+    language_pair: str | None = None,
+    tags: str = "drop",
+    keeps_lines: bool = False,
+    encoding: str = "utf-8",
 ) -> list[str]:
     """Returns the texts of a file by itself: its lines, or the translations of its units.
 
@@ -41,6 +45,7 @@ def side_texts(
         language_pair: such as "en-de", which chooses the translations of a file with several languages.
         tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
         keeps_lines: whether LF, and not a blank, stands between the lines of a subtitle.
+        encoding: of lines and subtitles.
 
     Raises:
         OptionError: lines are kept that the file does not have.
@@ -50,18 +55,23 @@ def side_texts(
         from parbleu._inputs.unit_files import unit_file
         from parbleu._inputs.unit_formats import UnitOptions
 
-        units = unit_file(path, UnitOptions(tags, language_pair)).units
+        units = unit_file(path, UnitOptions(tags, language_pair, encoding=encoding)).units
         if not keeps_lines:
             return [unit.target or "" for unit in units]
         if all(unit.times for unit in units):
             return ["\n".join(unit.lines) for unit in units]
     if keeps_lines:
         raise OptionError(f"--line-breaks is of subtitles, such as .srt or .vtt, and not of {path}")
-    if path == "-":
-        stream = LineStream(StandardInput.name, StandardInput(), universal=True)
-        refuse_other_files(stream, tables=True, unnamed=True)
+    is_piped = path == "-"
+    name = StandardInput.name if is_piped else path
+    stream = LineStream(
+        name, StandardInput() if is_piped else open_binary(path), encoding, universal=is_piped
+    )
+    refuse_other_files(stream, tables=True, unnamed=is_piped)
+    try:
         return [text or "" for text in stream.rest()[0].to_list()]
-    return [text or "" for text in read_lines(path, tables=True).to_list()]
+    finally:
+        stream.close()
 
 
 def usual_unit(language_pair: str | None, like: str | None = None) -> str:
@@ -106,6 +116,7 @@ class Resegmented(CorpusReader):
         normalize: by which words are compared.
         tags: what becomes of inline tags in files of units.
         line_breaks: how breaks of lines of subtitles count: "words" or "only"; None leaves them out.
+        encoding: of the systems' lines and subtitles.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Raises:
@@ -126,6 +137,7 @@ class Resegmented(CorpusReader):
         normalize: Sequence[str] = (),
         tags: str = "drop",
         line_breaks: str | None = None,
+        encoding: str = "utf-8",
         check_text: bool = True,
     ) -> None:
         super().__init__(check_text and line_breaks != "only")  # masks are no text
@@ -147,6 +159,7 @@ class Resegmented(CorpusReader):
         self._normalize = list(normalize)
         self._tags = tags
         self._line_breaks = line_breaks
+        self._encoding = encoding
         self.n_references: int = len(references)
 
     @classmethod
@@ -167,10 +180,10 @@ class Resegmented(CorpusReader):
                 named.test_set, str(named.language_pair), named.origlang, named.subset
             )
         else:
+            has_breaks = named.line_breaks is not None
+            encoding = named.ref_encoding or named.encoding
             sides = {
-                path: Segments(
-                    side_texts(path, named.language_pair, named.tags, named.line_breaks is not None)
-                )
+                path: Segments(side_texts(path, named.language_pair, named.tags, has_breaks, encoding))
                 for path in named.references
             }
         counts = [len(stream) for stream in sides.values()]
@@ -178,7 +191,7 @@ class Resegmented(CorpusReader):
             lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
             raise InputShapeError(f"the references have different lengths: {lines}")
         if named.source is not None:
-            texts = side_texts(named.source, named.language_pair, named.tags)
+            texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
             if len(texts) != counts[0]:
                 has = f"{named.source} has {counted(len(texts))}"
                 raise InputShapeError(f"{has}; the references have {counts[0]:,}")
@@ -199,6 +212,7 @@ class Resegmented(CorpusReader):
             normalize=() if named.resegment_like else named.compared_by,
             tags=named.tags,
             line_breaks=named.line_breaks,
+            encoding=named.encoding,
             check_text=named.check_text,
         )
 
@@ -244,7 +258,7 @@ class Resegmented(CorpusReader):
             language = self._like.removeprefix("suber-times").strip("-")
             return cut_by_times(path, reference, language, self._line_breaks)
         made = resegment(
-            side_texts(path, self._language_pair, self._tags, self._line_breaks is not None),
+            side_texts(path, self._language_pair, self._tags, self._line_breaks is not None, self._encoding),
             streams,
             unit=self._unit,
             normalize=self._normalize,
@@ -370,8 +384,12 @@ class JoinedTexts(CorpusReader):
         named = self._named
         files = ["-"] if named.systems is None else list(named.systems)
         source = [] if named.source is None else [named.source]
+        encodings = dict.fromkeys([*files, *source], named.encoding)
+        encodings |= dict.fromkeys(named.references, named.ref_encoding or named.encoding)
         streams = {
-            path: self._paragraphs(side_texts(path, named.language_pair, named.tags))
+            path: self._paragraphs(
+                side_texts(path, named.language_pair, named.tags, encoding=encodings[path])
+            )
             for path in (*named.references, *files, *source)
         }
         counts = {path: len(texts) for path, texts in streams.items()}

@@ -209,3 +209,12 @@ def test_encodings_of_regrouped_texts(run, tmp_path, words):
         ("ref.latin-1", "out.utf-8", ("--ref-encoding", "latin-1")),
     ):
         assert numbers(run, tmp_path, reference, "-i", output, *words, *options) == wanted
+
+
+@pytest.mark.parametrize("words", [("--resegment",), ("--join", "blank-lines")])
+def test_empty_files(run, tmp_path, words):
+    for name, text in {"ref": "\n\n" if "--join" in words else "", "out": ""}.items():
+        (tmp_path / name).write_text(text)
+    refused = run("score", "ref", "-i", "out", *words, cwd=tmp_path)
+    assert (refused.status, refused.out) == (1, "")
+    assert refused.err.startswith("parbleu: ref is empty: there is no segment to score; a ")

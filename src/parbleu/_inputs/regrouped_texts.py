@@ -13,7 +13,7 @@ from parbleu._inputs import CUTTERS, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
 from parbleu._io.lines import LineStream, StandardInput, open_binary, refuse_other_files
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
 from parbleu.text._subtitle_words import with_line_breaks
@@ -72,6 +72,11 @@ def side_texts(
         return [text or "" for text in stream.rest()[0].to_list()]
     finally:
         stream.close()
+
+
+def _without_segments(path: str, what: str) -> NoSegmentsError:
+    """Returns the error for a file in which there is nothing of what a segment is."""
+    return NoSegmentsError(f"{path} is empty: there is no segment to score; {what}", path)
 
 
 def usual_unit(language_pair: str | None, like: str | None = None) -> str:
@@ -190,6 +195,8 @@ class Resegmented(CorpusReader):
         if len(set(counts)) > 1:
             lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
             raise InputShapeError(f"the references have different lengths: {lines}")
+        if counts == [0] * len(sides):
+            raise _without_segments(next(iter(sides)), "a line is a segment")
         if named.source is not None:
             texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
             if len(texts) != counts[0]:
@@ -398,6 +405,8 @@ class JoinedTexts(CorpusReader):
             raise InputShapeError(
                 f"the files have different numbers of documents between blank lines: {lines}"
             )
+        if set(counts.values()) == {0}:
+            raise _without_segments(next(iter(counts)), "a document is lines between blank ones")
         return Corpus(
             {name: Segments(streams[path]) for name, path in zip(self._names, files, strict=True)},
             tuple(Segments(streams[path]) for path in named.references),

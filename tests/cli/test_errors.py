@@ -347,3 +347,11 @@ def test_files_that_no_format_is_for(run, corpus, name):
         assert f"--output {name}: {told}" in refused.err
         assert not (corpus / name).exists()
     assert run("score", *words, "-f", "csv", cwd=corpus).status == 0
+
+
+def test_quiet_errors_of_lengths_say_what_to_do(run, corpus):
+    (corpus / "short").write_text("one line\n")
+    for option in ("-q", "--force"):
+        refused = run("score", "a", "-i", "short", option, cwd=corpus)
+        assert (refused.status, refused.out) == (1, "")
+        assert "3 in a, 1 in short; output of other segments: `parbleu align`" in refused.err

@@ -423,8 +423,8 @@ class LineFiles(CorpusReader):
         if self._test_set is not None:
             self._test_set.check_lengths(counts, lines, self._files)
         elif len(set(counts)) > 1:
-            tells = self._check_text and not any(map(is_marked, names))
-            if self._check_text and 0 in counts[: self._files]:
+            tells = not self._never_empty and not any(map(is_marked, names))
+            if not self._never_empty and 0 in counts[: self._files]:
                 name = names[counts.index(0)]
                 raise InputShapeError(f"{UNEQUAL} {lines}; {name} is empty: it should have the references")
             raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")

@@ -465,6 +465,23 @@ def test_other_commands_take_columns_beside_lines(run, lines: Path) -> None:
     )
 
 
+def test_one_row_of_lists(run, lines: Path) -> None:
+    """A file called .jsonl has rows, even if the only one has nothing but lists."""
+    (lines / "refs.jsonl").write_text('{"refs": ["a cat sat on a mat", "the cat sat on a mat"]}\n')
+    (lines / "one").write_text("the cat sat on a mat\n")
+    assert run("score", "refs.jsonl", "--ref", "refs", "-i", "one", "-b", "-q", cwd=lines).out == "100.0\n"
+
+
+def test_columns_of_json_on_lines_of_their_own(run, lines: Path) -> None:
+    columns = {"mt": [row["a"] for row in WIDE], "ref": [row["ref"] for row in WIDE]}
+    wanted = run("score", "ref", "-i", "a", "-b", "-q", cwd=lines)
+    for text in (json.dumps(columns).replace('], "ref"', '],\n "ref"'), json.dumps(columns, indent=1)):
+        (lines / "o.json").write_text(text)
+        assert run("score", "o.json", "--hyp", "mt", "--ref", "ref", "-b", "-q", cwd=lines) == wanted
+    piped = run("score", "-", "--hyp", "mt", "--ref", "ref", "-b", "-q", cwd=lines, stdin=text.encode())
+    assert piped == wanted
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_columns_of_json(run, lines: Path, indent: int | None) -> None:
     columns = {"predictions": [row["a"] for row in WIDE], "references": [[row["ref"]] for row in WIDE]}

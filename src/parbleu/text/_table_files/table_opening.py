@@ -183,7 +183,8 @@ def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
     if b"\0" in line or first == b"<":
         return ""
     ending = _ending(path)
-    if first == b"{" and ending == "json" and line.strip() == b"{":
+    is_cut = ending == "json" and b"\n" in head and not line.rstrip().endswith(b"}")
+    if first == b"{" and (is_cut or line.strip() == b"{"):  # an object of several lines
         return "json"
     if first == b"{" or ending == "jsonl":
         return "jsonl"

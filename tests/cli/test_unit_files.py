@@ -962,6 +962,28 @@ def test_post_edits_of_units(run, post):
     assert run("edits", "ref", cwd=post).status == 2
 
 
+def test_missing_file_of_references(run, post):
+    for words in (["edits", "raw.xlf", "none.txt"], ["score", "none.txt", "-i", "raw.xlf"]):
+        done = run(*words, cwd=post)
+        assert done.status == 1
+        assert done.err == "parbleu: cannot read none.txt: No such file or directory\n"
+
+
+def test_edits_name_documents_whose_units_have_the_same_ids(run, tmp_path):
+    for name, texts in (("mt.xlf", ("Öffne.", "Ende")), ("post.xlf", ("Öffnen.", "Schluss"))):
+        files = (
+            f'<file original="{document}" source-language="en" target-language="de"><body><trans-unit id="1">'
+            f"<source>x</source><target>{text}</target></trans-unit></body></file>"
+            for document, text in zip(("a.docx", "b.docx"), texts, strict=True)
+        )
+        (tmp_path / name).write_text(f'<xliff version="1.2">{"".join(files)}</xliff>', encoding="utf-8")
+    words = "edits", "mt.xlf", "post.xlf", "--segments", "--edits", "-f", "json", "-q"
+    tables = json.loads(run(*words, cwd=tmp_path).out)["tables"]
+    for name in ("segments", "operations"):
+        rows = [(row["document"], row["unit"]) for row in tables[name]["rows"]]
+        assert rows == [("a.docx", "1"), ("b.docx", "1")]
+
+
 BY_HAND = {
     # unit: edits, and words of the post-edited text. Signs belong to words, and case does not count.
     "1": (0, 5),

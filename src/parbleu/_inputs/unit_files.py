@@ -129,6 +129,9 @@ class UnitFiles(CorpusReader):
         files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
         self._by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
+            for path in self._references:
+                if path != "-":
+                    open_binary(path).close()  # raises for a name that is no file's
             path = next(iter(files))
             raise OptionError(
                 f"the references are lines, which have no units, and {path} has some: give references of its "

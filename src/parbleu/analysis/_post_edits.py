@@ -134,6 +134,7 @@ class SegmentEdits:
     Attributes:
         system: whose translation.
         segment: its number, counted from 1.
+        document: the document of its unit in a translator's file, or its label; "" if it has none.
         unit: its id in a translator's file; "" if it has none.
         hter: edits per word of the post-edited text, in percent.
         insertions: words that were added.
@@ -145,6 +146,7 @@ class SegmentEdits:
 
     system: str
     segment: int
+    document: str
     unit: str
     hter: float = column("HTER", decimals=1)
     insertions: int
@@ -161,6 +163,7 @@ class EditOperation:
     Attributes:
         system: whose translation.
         segment: its number, counted from 1.
+        document: the document of its unit in a translator's file, or its label; "" if it has none.
         unit: its id in a translator's file; "" if it has none.
         operation: "insert", "delete", "substitute" or "shift".
         before: the words of the translation; "" for an insertion.
@@ -169,6 +172,7 @@ class EditOperation:
 
     system: str
     segment: int
+    document: str
     unit: str
     operation: str
     before: str
@@ -253,7 +257,7 @@ def post_edits(
         bands += table.bands(system)
         of_segments += table.segments(system)
         if operations:
-            listed += _operations(texts, system, table.alignments, table.units)
+            listed += _operations(texts, system, table.alignments, table.places)
     chosen.num_refs = len(texts.references)
     signature = chosen.get_signature().format()
     kind = SegmentedPostEdits if segments else PostEdits
@@ -272,7 +276,7 @@ class _SegmentTable:
 
     Attributes:
         alignments: TER's.
-        units: the id of each segment in a translator's file; "" without one.
+        places: the document of each segment, and its id in a translator's file; "" without one.
     """
 
     def __init__(self, texts: ComparedTexts, system: str, metric: TER, threads: int) -> None:
@@ -304,7 +308,8 @@ class _SegmentTable:
             "substitutions": occurrences(Edit.SUBSTITUTE),
             "shifts": np.diff(self.alignments.shift_starts),
         }
-        self.units = [label or "" for label in texts.labels.get("unit", [None] * len(texts))]
+        columns = (texts.labels.get(name, [None] * len(texts)) for name in ("document", "unit"))
+        self.places = [(document or "", unit or "") for document, unit in zip(*columns, strict=True)]
         self._rates = [
             _rate(edits, length)
             for edits, length in zip(statistics[:, 0].tolist(), statistics[:, 1].tolist(), strict=True)
@@ -333,15 +338,15 @@ class _SegmentTable:
         names = ("insertions", "deletions", "substitutions", "shifts", "words")
         columns = [self._columns[name].tolist() for name in names]
         return [
-            SegmentEdits(system, number, unit, rate, *numbers)
-            for number, (unit, rate, *numbers) in enumerate(
-                zip(self.units, self._rates, *columns, strict=True), 1
+            SegmentEdits(system, number, document, unit, rate, *numbers)
+            for number, ((document, unit), rate, *numbers) in enumerate(
+                zip(self.places, self._rates, *columns, strict=True), 1
             )
         ]
 
 
 def _operations(
-    texts: ComparedTexts, system: str, alignments: TerAlignments, units: Sequence[str]
+    texts: ComparedTexts, system: str, alignments: TerAlignments, places: Sequence[tuple[str, str]]
 ) -> list[EditOperation]:
     """Returns every edit of a system's segments: of each its shifts, then what happens to single words."""
     result = []
@@ -349,7 +354,7 @@ def _operations(
     outputs = texts.systems[system].to_list()
     for segment, (text, reference) in enumerate(zip(outputs, references, strict=True)):
         steps = alignments[segment]
-        where = system, segment + 1, units[segment]
+        where = system, segment + 1, *places[segment]
         moved: dict[int, list[str]] = {}
         for step in steps:
             if step.shift >= 0:

@@ -54,6 +54,7 @@ def test_standard_input(run, folder):
     assert (twice.status, "standard input can be one result only" in twice.err) == (2, True)
     wrong = run("check-paper", "-", stdin=b"{")
     assert (wrong.status, wrong.err.startswith("parbleu: standard input: this is not JSON")) == (2, True)
+    assert wrong.err.endswith("; read are results of parbleu score -f json, and the JSON of sacreBLEU\n")
 
 
 @pytest.mark.parametrize(

@@ -425,7 +425,7 @@ def read_paper_scores(path: str) -> list[PaperScore]:
         UnreadableFileError: it cannot be read.
         FormatError: it holds something else.
     """
-    result = read_json(path)
+    result = read_json(path, WHAT_IS_READ)
     path = StandardInput.name if path == "-" else path
     try:
         if isinstance(result, dict) and "tables" in result:

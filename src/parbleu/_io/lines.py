@@ -281,8 +281,12 @@ def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     return errors.UnreadableFileError(f"cannot read {name}: {reason}")
 
 
-def read_json(path: str) -> Any:
+def read_json(path: str, expected: str = "") -> Any:
     """Reads a file of JSON, also a compressed one, and returns its value; "-" is standard input.
+
+    Args:
+        path: the file.
+        expected: what ends the message about a file that is not JSON: which files are read here.
 
     Raises:
         UnreadableFileError: the file cannot be read.
@@ -295,7 +299,8 @@ def read_json(path: str) -> Any:
     try:
         return parse_json(read_block(file, name, -1))
     except ValueError as problem:
-        raise errors.FormatError(name, 0, f"this is not JSON: {problem}") from None
+        wanted = expected and f"; {expected}"
+        raise errors.FormatError(name, 0, f"this is not JSON: {problem}{wanted}") from None
     finally:
         file.close()
 

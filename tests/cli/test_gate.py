@@ -47,6 +47,12 @@ def test_exit_status(gate):
     assert (allowed.status, outcome(allowed)["outcome"]) == (0, "allowed loss")
 
 
+def test_reference_without_its_option(gate):
+    refused = gate("good", "bad", "ref")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.endswith("and the candidate; references stand behind --ref\n")
+
+
 def test_standard_input(gate, folder):
     stdin = (folder / "good").read_bytes()
     wanted = gate("good", "bad", *REF)

@@ -56,6 +56,7 @@ from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
 
 STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 UNTRUSTED = 2
+TWO_FILES = "name two files: the system in use, and the candidate; references stand behind --ref"
 
 COMMAND = ResultCommand(
     "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE | SAVED [SAVED]} [option...]",
@@ -178,7 +179,7 @@ def _run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     files = arguments.files or ()
     if not files or (len(files) > 2 and not reads_table(arguments)):
-        raise CommandError("name two files: the system in use, and the candidate")
+        raise CommandError(TWO_FILES)
     if arguments.systems is not None and len(arguments.systems) != 2:
         raise CommandError("--systems takes two names: the system in use, and the candidate")
     if arguments.fail_on_warning and (arguments.quiet or arguments.force):
@@ -213,7 +214,7 @@ def _judged(arguments: Arguments) -> Gate:
     if in_table:
         named = {"references": arguments.files, "columns": table_columns(arguments, arguments.refs)}
     elif len(arguments.files) != 2:
-        raise CommandError("name two files: the system in use, and the candidate")
+        raise CommandError(TWO_FILES)
     else:
         named = {"systems": arguments.files, "names": SYSTEMS}
     columns = getattr(arguments, "ref_columns", ())  # of both tables

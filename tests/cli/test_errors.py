@@ -1,6 +1,7 @@
 """Tests bad input: one line on standard error with the next step, the exit status, no output."""
 
 import json
+import re
 
 import pytest
 
@@ -175,6 +176,16 @@ def test_empty_system(run, corpus):
 def test_undecodable_beyond_the_end_of_the_others(run, corpus):
     (corpus / "bad").write_bytes(b"one\n" * 4 + b"\xff\n")
     one_line(run(SCORE, "bad", "-i", "hyp", cwd=corpus), 1, "bad:5: byte 0xff at column 1 is not valid utf-8")
+
+
+def test_encoding_that_is_proposed_keeps_the_quotes_of_windows(run, corpus):
+    text = "„Das ist für dich“, sagte er – und ging.\n"
+    (corpus / "ref").write_text(text, encoding="utf-8")
+    (corpus / "hyp").write_bytes(text.encode("cp1252"))
+    words = SCORE, "ref", "-i", "hyp", "-b"
+    encoding = re.search(r" -e (\S+) holds", run(*words, cwd=corpus).err)[1]
+    done = run(*words, "-e", encoding, "--ref-encoding", "utf-8", cwd=corpus)
+    assert (done.status, done.out.strip(), done.err) == (0, "100.0", "")
 
 
 def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu):

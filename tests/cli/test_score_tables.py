@@ -312,8 +312,8 @@ def test_bytes_that_are_no_utf8(run, lines: Path) -> None:
         "latin.csv:2: this is not valid UTF-8 (byte 2); convert the file"
         in run("score", *words, cwd=lines).err
     )
-    assert "(-e latin-1, encoding='latin-1')" in run("score", *words, cwd=lines).err
-    assert run("score", *words, "-e", "latin-1", cwd=lines).status == 0
+    assert "(-e cp1252, encoding='cp1252')" in run("score", *words, cwd=lines).err
+    assert run("score", *words, "-e", "cp1252", cwd=lines).status == 0
 
 
 @pytest.mark.parametrize(

@@ -224,8 +224,8 @@ class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
 
     NAMING = (
-        " (iconv -f latin-1 -t utf-8; -e latin-1 holds for all files, --ref-encoding for references; in "
-        "Python, pass the lines of open(path, encoding='latin-1'))"
+        " (iconv -f cp1252 -t utf-8; -e cp1252 holds for all files, --ref-encoding for references; in "
+        "Python, pass the lines of open(path, encoding='cp1252'))"
     )
 
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 100
 """Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
-CONVERT = "iconv -f latin-1 -t utf-8 makes UTF-8 of Latin-1"
-"""What to do about a file in another encoding."""
+CONVERT = "iconv -f cp1252 -t utf-8 makes UTF-8 of Windows-1252"
+"""What to do about a file in another encoding; Windows-1252 has all letters of Latin-1, and quotes."""
 LONGEST = 300
 """Digits of a whole number, so that it can become a float."""
 

@@ -455,10 +455,10 @@ def test_values_and_faults_of_json_are_told_in_its_terms(write, tmp_path):
     path = tmp_path / "latin.jsonl"
     path.write_bytes(f'{{"doc_id": "{name}", "hypothesis": "\xe9"}}\n'.encode("latin-1"))
     [fault] = validate(path).faults
-    assert "not valid UTF-8 (byte 47); convert the file (iconv -f latin-1 -t utf-8" in fault.message
-    assert "-e latin-1" not in fault.message
+    assert "not valid UTF-8 (byte 47); convert the file (iconv -f cp1252 -t utf-8" in fault.message
+    assert "-e cp1252" not in fault.message
     path.write_bytes('{"proper": {"\xe9": "b"}}'.encode("latin-1"))
-    assert "it is not UTF-8 (byte 14); iconv -f latin-1" in validate(path).faults[0].message
+    assert "it is not UTF-8 (byte 14); iconv -f cp1252" in validate(path).faults[0].message
 
 
 def test_standard_input_and_pipes(write, tmp_path, monkeypatch):

@@ -20,7 +20,7 @@ from parbleu.errors import FormatError
 
 Problems = list[FormatError] | None
 
-OR_ENCODING = ", or name its encoding, where that is an option (-e latin-1, encoding='latin-1')"
+OR_ENCODING = ", or name its encoding, where that is an option (-e cp1252, encoding='cp1252')"
 """What is advised of a file that is no UTF-8, besides to convert it."""
 
 _LONGEST = 1 << 30

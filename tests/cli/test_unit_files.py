@@ -1087,6 +1087,19 @@ def test_a_document_and_a_memory_are_joined_by_source_texts(run, tmp_path):
         assert told in refused.err
 
 
+def test_documents_beside_a_memory_are_joined_by_their_ids(run, tmp_path):
+    """Ids tell segments of equal source texts apart."""
+    pairs = [("Open", "Öffnen"), ("Save.", "Speichern."), ("Open", "Offen")]
+    for name in ("one", "two"):
+        write_xliff(tmp_path / f"{name}.xlf", pairs)
+    write_memory(tmp_path / "memory.tmx", pairs[:2])
+    words = ("memory.tmx", "-i", "one.xlf", "two.xlf", "-m", "chrf", "-f", "csv")
+    found = run("score", *words, cwd=tmp_path)
+    first, second = found.out.splitlines()[1:]
+    assert first.replace("one", "two") == second
+    assert "parbleu: one.xlf and memory.tmx are joined by their source texts\n" in found.err
+
+
 def test_a_column_beside_units(run, tmp_path):
     write_xliff(tmp_path / "job.xlf", TRANSLATED.items())
     (tmp_path / "mt.txt").write_text("Drücken Sie die Taste.\nSchließen Sie die Tür.\n", "utf-8")

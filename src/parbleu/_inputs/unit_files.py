@@ -127,7 +127,7 @@ class UnitFiles(CorpusReader):
         source = self._named.source
         paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
         files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
-        self._by_source = _are_joined_by_source(files)
+        is_by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
             for path in self._references:
                 if path != "-":
@@ -138,11 +138,11 @@ class UnitFiles(CorpusReader):
                 f"format, or make lines of it: parbleu convert {path} > lines.txt"
             )
         first = files[next(path for path in self._references if path in files)]
-        if self._by_source:  # a memory has each source text once, and others' texts, too
+        if is_by_source:  # a memory has each source text once, and others' texts, too
             first = next(file for file in files.values() if file.kind != "TMX")
-            others = [path for path, file in files.items() if file is not first]
+            others = [path for path, file in files.items() if file.kind != first.kind]
             inform(f"{first.name} and {', '.join(others)} are joined by their source texts")
-        join = _join([first] if self._by_source else list(files.values()))
+        join = _join([file for file in files.values() if file.kind == first.kind])
         target, machine = attrgetter("target"), attrgetter("machine")
         references = [self._stream(path, first, files, join, target) for path in self._references]
         output = target if self._named.mt_in is None else machine
@@ -153,7 +153,7 @@ class UnitFiles(CorpusReader):
         scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
         _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
-        if self._by_source:
+        if is_by_source:
             kept = self._known(first, references, kept)
         without = (
             sum(None in texts for texts in zip(*systems, strict=True)) if self._named.mt_in is not None else 0
@@ -207,7 +207,7 @@ class UnitFiles(CorpusReader):
                 )
             return lines
         file = files[path]
-        if self._by_source and file is not first:
+        if file.kind != first.kind:
             texts = _by_source(file)
             unknown = [unit.source for unit in first.units if _source_text(unit) not in texts]
             if unknown and path not in self._references:

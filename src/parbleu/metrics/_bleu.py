@@ -47,10 +47,7 @@ _new = object.__new__
 # At least so many segments that end in a blank and a full stop look tokenized, and what then is said.
 TOKENIZED_PERIODS = 100
 _WARNED = -1
-_TOKENIZED_TEXT, _NATURAL_TEXT = (
-    0.6,
-    0.1,
-)  # the share of them: at least in tokenized text, at most in other text
+_TOKENIZED_TEXT, _NATURAL_TEXT = 0.6, 0.1  # their share: in the one at least, in the other at most
 _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
     "another than that of the text: detokenize first"

@@ -114,8 +114,9 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     test_set, language_pair = one_set(arguments)
-    if not (arguments.files or arguments.references) and all("=" in word for word in arguments.ref or "-"):
-        arguments = arguments.changed(ref=None, references=arguments.ref)  # files, as without a table
+    words = arguments.ref or ()
+    if words and not (arguments.files or arguments.references) and all("=" in word for word in words):
+        arguments = arguments.changed(ref=None, references=words)  # files, as without a table
     if arguments.files or reads_table(arguments):
         texts, language_pair = _texts_of_table(arguments)
     else:

@@ -3,16 +3,28 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/respelled.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {
 namespace {
+
+std::u32string code_points(const Text& text) {
+  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
+}
+
+nb::object string_of(const std::u32string& points) {
+  const std::vector<std::uint32_t> units(points.begin(), points.end());
+  return to_python(as_text(std::span(units)));
+}
 
 // The streams of a side, which stay alive with it.
 struct Side {
@@ -34,6 +46,40 @@ nb::list lists_of(const LineSampler& sampler) {
     all.append(lines);
   }
   return all;
+}
+
+// The lines of an output and of each stream of references that are scored again, after these normalizations.
+nb::list respelled_sides(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names) {
+  nb::list sides;
+  const auto add = [&](const std::vector<Text>& stream) {
+    nb::list lines;
+    for (const std::size_t at : places_to_score(sample)) {
+      if (names.empty()) {
+        lines.append(to_python(stream[at]));
+        continue;
+      }
+      std::u32string line = code_points(stream[at]);
+      for (const std::string_view name : names) line = respelled(std::move(line), name);
+      lines.append(string_of(line));
+    }
+    sides.append(lines);
+  };
+  add(sample.systems[system]);
+  for (const auto& stream : sample.references) add(stream);
+  return sides;
+}
+
+nb::object respellings(const LineSampler& sampler) {
+  const SampledLines& sample = sampler.lines();
+  const auto names = spellings_alone(sample);
+  if (!names) return nb::none();
+  nb::list changed;
+  for (std::size_t system = 0; system < names->size(); ++system) {
+    if ((*names)[system].empty()) continue;
+    changed.append(
+        nb::make_tuple(respelled_sides(sample, system, {}), respelled_sides(sample, system, (*names)[system])));
+  }
+  return changed;
 }
 
 bool do_look_cut(nb::handle streams) {
@@ -59,6 +105,27 @@ void bind_line_sampler(nb::module_& module) {
       "The normalizations, but for `case`, that may change the score of an output of four lines or more: those of "
       "characters and marks that one side has and the other lacks in the first 50 and the last 30 characters of "
       "lines.");
+  module.def(
+      "respelled",
+      [](nb::handle text, std::string_view name) {
+        Arena arena;
+        return string_of(respelled(code_points(view(text, arena)), name));
+      },
+      nb::arg("text"), nb::arg("name"), nb::sig("def respelled(text: str, name: str) -> str"),
+      "A text after the normalization `invisible`, `ellipsis`, `quotes`, `dashes`, `punctuation` or `spaces`.");
+  module.def(
+      "language_by_script", [](const Segments& lines) { return language_by_script(lines.stream()); },
+      nb::arg("lines"), nb::sig("def language_by_script(lines: Segments) -> str"),
+      "The code of the language without blanks between words that most of the first lines are in, or `ko`; an empty "
+      "one of others, and of text that is cut into words.");
+  module.def(
+      "shares_of_traditional",
+      [](const Segments& output, const Segments& reference) {
+        return shares_of_traditional(output.stream(), reference.stream());
+      },
+      nb::arg("output"), nb::arg("reference"),
+      nb::sig("def shares_of_traditional(output: Segments, reference: Segments) -> list[float]"),
+      "The shares of traditional characters in two Chinese texts, if they are far apart; else nothing.");
   nb::class_<LineSampler>(module, "LineSampler", "A sample of lines of a corpus, which may be added in pieces.")
       .def(nb::init<std::size_t>(), nb::arg("first") = LineSampler::usual,
            nb::sig("def __init__(self, first: int = 320) -> None"),
@@ -81,8 +148,18 @@ void bind_line_sampler(nb::module_& module) {
           nb::arg("source"), nb::sig("def add_source(self, source: Segments) -> None"),
           "Adds the lines of a whole source that was read after the other sides.")
       .def(
-          "is_ordinary", [](const LineSampler& self) { return is_ordinary(self.lines()); },
-          "Whether nothing is odd about the sample: no closer look would find anything to tell of it.")
+          "respellings", &respellings,
+          nb::sig("def respellings(self) -> list[tuple[list[list[str]], list[list[str]]]] | None"),
+          "None if a closer look may find something odd. Else what has to be scored to tell: of each output that may be "
+          "written in other characters, lines of it and of each stream of references, as they are and normalized. "
+          "Metrics have to find words in the `language`.")
+      .def_prop_ro(
+          "language",
+          [](const LineSampler& self) {
+            const auto& references = self.lines().references;
+            return references.empty() ? std::string_view() : language_by_script(references.front());
+          },
+          nb::sig("def language(self) -> str"), "What `language_by_script` says of the first stream of references.")
       .def(
           "seems_unlike",
           [](const LineSampler& self, std::size_t system) { return seems_unlike(self.lines(), system); },

@@ -2,11 +2,14 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/respelled.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {
@@ -55,7 +58,8 @@ bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   change(sides);
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
-  return is_ordinary(sampler.lines());
+  const auto alone = spellings_alone(sampler.lines());
+  return alone && alone->front().empty();
 }
 
 void what_is_odd_is_seen() {
@@ -80,6 +84,26 @@ void what_is_odd_is_seen() {
   for (const auto& change : changes) CHECK(!is_ordinary_after(change));
 }
 
+void only_spellings_are_left_to_be_scored() {
+  Sides sides = ordinary_sides();
+  for (Points& line : sides.output) line.insert(9, U"…");
+  LineSampler sampler;
+  sample_of(sides.output, sides.reference, sampler);
+  const auto alone = spellings_alone(sampler.lines());
+  CHECK(alone && alone->front() == std::vector<std::string_view>{"ellipsis"});
+  CHECK(places_to_score(sampler.lines()).size() == 60);
+  CHECK(respelled(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
+}
+
+void languages_are_known_by_their_script() {
+  const Points chinese(30, U'\u6709'), korean(30, U'\uac00'), english(30, U'a');
+  for (const auto& [line, code] : {std::pair(chinese, "zh"), std::pair(korean, "ko"), std::pair(english, "")}) {
+    const test::Stored stored(line, Width::four);
+    const Text text = stored.text();
+    CHECK(language_by_script(Stream(&text, 1)) == code);
+  }
+}
+
 void neighbours_follow_one_another() {
   LineSampler sampler(100);
   sample_of(ordinary_sides().output, ordinary_sides().reference, sampler);
@@ -98,7 +122,7 @@ void texts_of_all_kinds_are_looked_at() {
     }
     LineSampler sampler;
     sample_of(sides.output, sides.reference, sampler);
-    CHECK(is_ordinary(sampler.lines()) == is_ordinary(sampler.lines()));
+    CHECK(spellings_alone(sampler.lines()) == spellings_alone(sampler.lines()));
     if (!sides.output.empty()) CHECK(seems_unlike(sampler.lines(), 0) == seems_unlike(sampler.lines(), 0));
   }
 }
@@ -108,6 +132,8 @@ void texts_of_all_kinds_are_looked_at() {
 
 int main() {
   parbleu::what_is_odd_is_seen();
+  parbleu::only_spellings_are_left_to_be_scored();
+  parbleu::languages_are_known_by_their_script();
   parbleu::neighbours_follow_one_another();
   parbleu::texts_of_all_kinds_are_looked_at();
   return parbleu::test::failed();

@@ -40,6 +40,8 @@ RUNS = [
     ),
     SCORE.format(["quotes", "-i", "straight", "-b"]),
     SCORE.format(["quotes", "-i", "decomposed", "-b"]),
+    SCORE.format(["quotes", "-i", "lost", "-b"]),
+    SCORE.format(["quotes", "-i", "marked", "-b"]),
     SCORE.format([*FILES, "-ci", "-cin", "20"]),
     SCORE.format([*FILES, "other"]),
     SCORE.format([*FILES, "other", "-par", "-parn", "20"]),
@@ -118,6 +120,8 @@ def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path)
     straight = [line.replace("“", '"').replace("”", '"') for line in quotes]
     texts = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": quotes, "straight": straight}
     texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in quotes]
+    texts["lost"] = [line.replace("ö", "") for line in quotes]
+    texts["marked"] = [f"de {line}" for line in quotes]
     for name, written in texts.items():
         (tmp_path / name).write_text(lines(written), encoding="utf-8")
     assert run("score", *TEST_SET, "-i", str(tmp_path / "hyp"), env=toys.env).status == 0  # fills the cache

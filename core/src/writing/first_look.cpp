@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -12,6 +13,7 @@
 
 #include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/unicode/unicode.hpp"
+#include "parbleu/writing/respelled.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "writing/lines.hpp"
 
@@ -50,7 +52,20 @@ constexpr std::int64_t fewest_repeats = 4;
 constexpr char32_t scripts_begin = 0xE00;  // those that need no blanks between words
 constexpr std::pair<char32_t, char32_t> without_blanks[] = {{0xE00, 0xE7F},   {0xE80, 0xEFF},   {0x1000, 0x109F},
                                                             {0x1780, 0x17FF}, {0x3040, 0x30FF}, {0x3400, 0x9FFF}};
-constexpr std::pair<char32_t, char32_t> hangul = {0xAC00, 0xD7A3};
+constexpr std::string_view languages[] = {"th", "lo", "my", "km", "ja", "zh"};  // which are written in these
+constexpr std::size_t japanese = 4, chinese = 5;
+constexpr std::pair<char32_t, char32_t> hangul[] = {{0xAC00, 0xD7A3}}, kana[] = {without_blanks[japanese]};
+constexpr std::size_t fewest_hangul = 20;
+constexpr double mostly = 0.5, some_kana = 0.1;
+constexpr View simplified = U"这国个们来说时会对为学过还没发经见长开问",
+               traditional = U"這國個們來說時會對為學過還沒發經見長開問";
+constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
+constexpr double of_another_script = 0.2;
+constexpr std::pair<char32_t, char32_t> no_letters[] = {
+    {0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9}, {0xBB, 0xBF}, {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2010, 0x2070}};
+constexpr char32_t last_letter = 0x2E7F;  // signs of Chinese stand behind it
+constexpr std::size_t fewest_damaged = 20, frequent_letter = 4;
+constexpr std::size_t scored_again = 64;  // lines
 constexpr std::pair<char32_t, char32_t> leftwards[] = {{0x5D0, 0x8FF}, {0xFB1D, 0xFEFC}};
 constexpr std::size_t language_lines = 32;
 
@@ -70,12 +85,6 @@ double share(std::size_t count, double of, double at_least) {
 template <class Lines, class Is>
 bool more_than(double most, const Lines& lines, Is&& is) {
   return static_cast<double>(std::ranges::count_if(lines, is)) > most;
-}
-
-template <class Ranges>
-bool is_within(char32_t point, const Ranges& ranges) {
-  return std::ranges::any_of(ranges,
-                             [&](const auto& range) { return point >= range.first && point <= range.second; });
 }
 
 Lines chosen(const std::vector<Text>& stream, std::size_t step) {
@@ -199,22 +208,6 @@ bool has_odd_lines(const Lines& lines, View text) {
          more_than(most, lines, asks_inside) || more_than(most, lines, is_reversed) || contains(text, U'\u1039');
 }
 
-// Whether a text is in a language whose words no blanks part, or in Korean.
-bool is_asian(const Lines& lines) {
-  std::size_t size = 0, blanks = 0, asian = 0, korean = 0;
-  for (std::size_t at = 0; at < std::min(lines.size(), language_lines); ++at) {
-    const View line = last(lines[at], end_of_line);
-    size += line.size();
-    for (const char32_t point : line) {
-      blanks += point == U' ';
-      if (point < scripts_begin) continue;
-      asian += is_within(point, without_blanks);
-      korean += point >= hangul.first && point <= hangul.second;
-    }
-  }
-  return (asian > 0 && 2 * asian >= size && 10 * blanks <= size) || (korean >= 20 && 2 * korean > size - blanks);
-}
-
 // --- lines beside their references
 
 using Shares = std::vector<double>;
@@ -307,6 +300,14 @@ bool width_differs(View line, View other) {
   return least < mostly_ascii && most > hardly_ascii;
 }
 
+std::size_t count_kana(View text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char32_t point) { return is_within(point, kana); }));
+}
+
+bool lacks_kana(View line, View other) {
+  return line.size() > short_line && width(line) > hardly_ascii && count_kana(line) == 0 && count_kana(other) > 0;
+}
+
 bool is_half(View line, View other) {
   return !line.empty() && 2 * line.size() < other.size() && other.size() > long_text;
 }
@@ -326,11 +327,15 @@ std::u32string affix(View line, bool at_end) {
   return key;
 }
 
-bool have_usual_affix(const Lines& lines, bool at_end) {
-  std::map<std::u32string, std::size_t> counts;
-  std::size_t most = 0;
-  for (const auto& line : lines) most = std::max(most, ++counts[affix(line, at_end)]);
-  return static_cast<double>(most) > share(lines.size(), affixed, few_lines);
+// Whether many lines begin or end alike, and hardly any of the references do so.
+bool have_own_affix(const Lines& lines, const Lines& references, bool at_end) {
+  std::map<std::u32string, std::pair<std::size_t, std::size_t>> counts;
+  for (const auto& line : lines) ++counts[affix(line, at_end)].first;
+  for (const auto& line : references) ++counts[affix(line, at_end)].second;
+  return std::ranges::any_of(counts, [&](const auto& item) {
+    const auto count = static_cast<double>(item.second.first), known = static_cast<double>(item.second.second);
+    return count > share(lines.size(), affixed, few_lines) && known <= tenth * count;
+  });
 }
 
 bool are_unlike(Lines lines, Lines references, const Shares& own) {
@@ -343,19 +348,21 @@ bool are_unlike(Lines lines, Lines references, const Shares& own) {
   if (lines.size() < fewest_unmatched || text.empty() || other.empty()) return false;
   const auto length = static_cast<double>(text.size()), length_of_other = static_cast<double>(other.size());
   if (shortest * length_of_other > length || length > length_of_other / shortest) return true;
-  std::size_t cut = 0, long_ones = 0, wide = 0;
+  const bool has_kana = contains(other, U'の');
+  std::size_t cut = 0, long_ones = 0, wide = 0, without_kana = 0;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     cut += is_half(lines[at], references[at]);
     long_ones += is_half(references[at], lines[at]);
+    without_kana += has_kana && lacks_kana(lines[at], references[at]);
   }
   if (static_cast<double>(std::max(cut, long_ones)) > share(lines.size(), many_cut, few_lines)) return true;
-  if (have_usual_affix(lines, false) || have_usual_affix(lines, true)) return true;
+  if (have_own_affix(lines, references, false) || have_own_affix(lines, references, true)) return true;
   const double one = width(text), two = width(other);
   if (std::max(one, two) > mostly_ascii || std::max(one, two) - std::min(one, two) > rare) {
     for (std::size_t at = 0; at < lines.size(); ++at) wide += width_differs(lines[at], references[at]);
     if (static_cast<double>(wide) > share(lines.size(), tenth, few_lines)) return true;
   }
-  if (contains(other, U'の')) return true;
+  if (static_cast<double>(without_kana) > share(lines.size(), tenth, few_lines)) return true;
   const auto [begin, end] = best_run(Shares(own.size(), rarely_shared), own);
   return end - begin >= fewest_unmatched;
 }
@@ -396,7 +403,8 @@ constexpr std::pair<char32_t, char32_t> upper_letters[] = {
 constexpr std::pair<char32_t, char32_t> without_case[] = {
     {0, '@'},         {'[', '`'},       {'{', 0xA9},     {0xAB, 0xB4},    {0xB6, 0xB9},
     {0xBB, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},    {0x590, 0x109F}, {0x1100, 0x139F},
-    {0x2000, 0x20FF}, {0x3000, 0xA63F}, {0xAC00, 0xFAFF}};
+    {0x2000, 0x20FF}, {0x3000, 0xA63F}, {0xAC00, 0xFAFF}, {0xFF01, 0xFF20},
+    {0xFF3B, 0xFF40}, {0xFF5B, 0xFFEF}};
 
 // Which letters the begins and ends of lines have: small ones, capitals, and those whose case is not known here.
 struct Cases {
@@ -452,16 +460,61 @@ std::size_t step_of(const SampledLines& sample) {
   return (sample.places.size() + most - 1) / most / 2 * 2 + 1;
 }
 
-std::vector<Text> first_lines_of(const SampledLines& sample) {
-  const std::vector<Text>& lines = sample.references.front();
-  return {lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(lines.size(), language_lines))};
-}
-
 Pairs pairs_of(const SampledLines& sample) {
-  const Lines lines = chosen(first_lines_of(sample), 1);
-  if (share_of_blanks(joined(lines)) > unwritten && !is_asian(lines))
+  const Stream lines = sample.references.front();
+  std::u32string begin;
+  for (const Text& line : lines.first(std::min(lines.size(), language_lines))) append(begin, line, 0, line.size);
+  const std::string_view language = language_by_script(lines);
+  if (share_of_blanks(begin) > unwritten && (language.empty() || language == "ko"))
     return {neighbours(sample), begin_of_line, 0};
   return {neighbours(sample), begin_of_line / 2, 2};
+}
+
+// The pairs of neighbouring words of a line, each once, ascending.
+std::vector<std::pair<View, View>> pairs_of_words(View line) {
+  std::vector<std::pair<View, View>> pairs;
+  View before;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::size_t begin = at;
+    while (at < line.size() && !is_space(line[at])) ++at;
+    if (at == begin) continue;
+    const View word = line.substr(begin, at - begin);
+    if (!before.empty()) pairs.emplace_back(before, word);
+    before = word;
+  }
+  std::ranges::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+// Whether an output may lack letters of the references, or have its words in the reverse order.
+bool may_be_damaged(const Lines& lines, const Lines& references) {
+  std::map<char32_t, std::pair<std::size_t, std::size_t>> letters;  // how often each is in output and references
+  std::size_t as_there = 0, turned = 0, compared = 0;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    if (references[line].empty()) continue;
+    ++compared;
+    const auto known = pairs_of_words(references[line]);
+    for (const auto& [word, next] : pairs_of_words(lines[line])) {
+      as_there += std::ranges::binary_search(known, std::pair(word, next));
+      turned += std::ranges::binary_search(known, std::pair(next, word));
+    }
+    for (const char32_t point : last(lines[line], end_of_line))
+      letters[point].first += point > 0x7F && point <= last_letter;
+    for (const char32_t point : last(references[line], end_of_line))
+      letters[point].second += point > 0x7F && point <= last_letter && !is_within(point, no_letters);
+  }
+  std::size_t lacking = 0;
+  for (const auto& [point, counts] : letters) {
+    const auto [there, known] = counts;
+    lacking += known >= frequent_letter && 10 * there <= known ? known : 0;
+  }
+  return turned > std::max(fewest_damaged, 2 * as_there) ||
+         static_cast<double>(lacking) >= share(compared, mostly, static_cast<double>(fewest_damaged));
+}
+
+bool is_spelling(std::string_view name) {
+  return std::ranges::find(spellings, name) != std::end(spellings);
 }
 
 }  // namespace
@@ -496,21 +549,70 @@ bool seems_unlike(const SampledLines& sample, std::size_t system) {
          are_unlike(chosen(lines, step), chosen(references, step), pairs.shares(lines, references, 0, 0));
 }
 
-bool is_ordinary(const SampledLines& sample) {
+std::string_view language_by_script(Stream lines) {
+  std::array<std::size_t, std::size(languages)> counts{};
+  std::size_t size = 0, blanks_there = 0, korean = 0;
+  for (const Text& line : lines.first(std::min(lines.size(), language_lines))) {
+    if (line.missing()) continue;
+    visit(line, [&](auto units) {
+      const auto end = units.last(std::min(units.size(), end_of_line));
+      size += end.size();
+      for (const char32_t point : end) {
+        blanks_there += point == U' ';
+        if (point < scripts_begin) continue;
+        for (std::size_t script = 0; script < counts.size(); ++script)
+          counts[script] += point >= without_blanks[script].first && point <= without_blanks[script].second;
+        korean += is_within(point, hangul);
+      }
+    });
+  }
+  const auto length = static_cast<double>(size), blanks = static_cast<double>(blanks_there);
+  const std::size_t known = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  if (known > 0 && blanks <= written * length && static_cast<double>(known) >= mostly * length) {
+    std::size_t& of_japanese = counts[japanese];
+    const std::size_t both = of_japanese + counts[chinese];
+    if (static_cast<double>(of_japanese) > some_kana * static_cast<double>(both)) of_japanese = both;
+    return languages[std::ranges::max_element(counts) - counts.begin()];
+  }
+  const bool is_korean = korean >= fewest_hangul && static_cast<double>(korean) > mostly * (length - blanks);
+  return is_korean ? "ko" : "";
+}
+
+std::vector<double> shares_of_traditional(Stream output, Stream reference) {
+  std::vector<double> shares;
+  for (const Stream lines : {output, reference}) {
+    std::size_t counts[2] = {};
+    bool is_chinese = false;
+    for (const Text& line : lines) {
+      for (const char32_t point : points_of(line)) {
+        if (point == U'の') return {};  // as Japanese has
+        is_chinese |= point == U'的';
+        counts[0] += contains(simplified, point);
+        counts[1] += contains(traditional, point);
+      }
+    }
+    if (!is_chinese || counts[0] + counts[1] < fewest_signs) return {};
+    shares.push_back(static_cast<double>(counts[1]) / static_cast<double>(counts[0] + counts[1]));
+  }
+  return std::abs(shares[0] - shares[1]) > of_another_script ? shares : std::vector<double>();
+}
+
+std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const SampledLines& sample) {
+  std::vector<std::vector<std::string_view>> result(sample.systems.size());
   const std::size_t size = sample.places.size();
-  if (size == 0 || sample.systems.empty() || sample.references.empty()) return true;
+  if (size == 0 || sample.systems.empty() || sample.references.empty()) return result;
   for (const auto* side : {&sample.systems, &sample.references}) {
     for (const auto& stream : *side) {
-      if (holds(stream.front(), 0xFEFF)) return false;
+      if (holds(stream.front(), 0xFEFF)) return {};
       for (const auto& source : sample.sources) {
-        if (is_untranslated(stream, source)) return false;
+        if (is_untranslated(stream, source)) return {};
       }
     }
   }
-  if (std::ranges::any_of(sample.systems, has_strange_lines)) return false;
+  if (std::ranges::any_of(sample.systems, has_strange_lines)) return {};
   const auto& reference = sample.references.front();
   const auto is_empty = [](const Text& line) { return line.size == 0; };
-  if (std::ranges::all_of(reference, is_empty) || has_equal_streams(sample)) return false;
+  if (std::ranges::all_of(reference, is_empty) || has_equal_streams(sample)) return {};
 
   const std::size_t step = step_of(sample);
   std::vector<Lines> sides;
@@ -518,27 +620,50 @@ bool is_ordinary(const SampledLines& sample) {
     for (const auto& stream : *side) sides.push_back(chosen(stream, step));
   }
   const Lines& expected = sides[sample.systems.size()];
-  if (is_asian(chosen(first_lines_of(sample), 1)) || contains(joined(expected), U'的')) return false;
-  if (looks_cut(sides)) return false;
+  if (looks_cut(sides)) return {};
+  double blanks_of_references = 1;
+  for (std::size_t side = sample.systems.size(); side < sides.size(); ++side)
+    blanks_of_references = std::min(blanks_of_references, share_of_blanks(joined(sides[side])));
   std::vector<Text> chosen_references;
   for (std::size_t at = 0; at < size; at += step) chosen_references.push_back(reference[at]);
   const Pairs pairs = pairs_of(sample);
   for (std::size_t system = 0; system < sample.systems.size(); ++system) {
     const Lines& lines = sides[system];
     const std::u32string text = joined(lines);
-    if (has_odd_lines(lines, text) || !cases_of(lines).are_those_of(cases_of(expected))) return false;
-    if (static_cast<double>(lines.size()) > few_lines && share_of_blanks(text) < no_blanks) return false;
+    if (has_odd_lines(lines, text) || !cases_of(lines).are_those_of(cases_of(expected))) return {};
+    if (static_cast<double>(lines.size()) > few_lines && share_of_blanks(text) < no_blanks &&
+        blanks_of_references > written) {
+      return {};
+    }
     const auto& stream = sample.systems[system];
     std::vector<Text> chosen_lines;
     for (std::size_t at = 0; at < size; at += step) chosen_lines.push_back(stream[at]);
-    if (!writing_suspects(chosen_lines, chosen_references).empty()) return false;
+    const auto suspects = writing_suspects(chosen_lines, chosen_references);
+    if (!std::ranges::all_of(suspects, is_spelling)) return {};
+    for (const std::string_view name : spellings) {
+      if (std::ranges::find(suspects, name) != suspects.end()) result[system].push_back(name);
+    }
+    const bool may_be_quotes = std::ranges::find(suspects, "quotes") != suspects.end();
+    if (may_be_quotes && may_be_damaged(lines, expected)) return {};
+    if (contains(text, U'的') && !shares_of_traditional(chosen_lines, chosen_references).empty()) return {};
     const Shares own = pairs.shares(stream, reference, 0, 0);
     if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, stream, reference) ||
         has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own)) {
-      return false;
+      return {};
     }
   }
-  return true;
+  return result;
+}
+
+std::vector<std::size_t> places_to_score(const SampledLines& sample) {
+  std::vector<std::size_t> known, places;
+  const auto& lines = sample.references.front();
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    if (lines[at].size != 0) known.push_back(at);
+  }
+  const std::size_t step = (known.size() + scored_again - 1) / scored_again;
+  for (std::size_t at = 0; at < known.size(); at += step) places.push_back(known[at]);
+  return places;
 }
 
 }  // namespace parbleu

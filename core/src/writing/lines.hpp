@@ -55,6 +55,13 @@ inline bool holds(const Text& text, std::uint32_t point) {
   });
 }
 
+// Whether one of the ranges, each from its first code point to its last, has a code point.
+template <class Ranges>
+constexpr bool is_within(char32_t point, const Ranges& ranges) {
+  return std::ranges::any_of(ranges,
+                             [&](const auto& range) { return point >= range.first && point <= range.second; });
+}
+
 constexpr bool is_ascii_digit(std::uint32_t point) { return point >= '0' && point <= '9'; }
 
 }  // namespace parbleu

@@ -225,6 +225,10 @@ class Signs {
       counts[name] += number;
       kinds[name][point] = number;
     }
+    if (counts["catalan"] != 0 && count_all(ends, std::array<View, 4>{U"l·l", U"L·L", U"ŀ", U"Ŀ"}) == 0) {
+      counts["catalan"] = 0;  // Chinese has such points in names
+      kinds["catalan"].clear();
+    }
     if (low_[U'ạ'] != 0 || low_[U'ệ'] != 0) {
       counts["vietnamese"] = count_all(ends, old_tones) - count_all(ends, new_tones);
     }

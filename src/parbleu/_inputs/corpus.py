@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from parbleu._base.record import Record
 from parbleu._core import LineSampler, Segments
 
@@ -201,10 +203,6 @@ class CorpusReader:
         """Returns the name of each subset, and for each segment of `everything` whether it belongs to it."""
         return []
 
-    def is_suspicious(self) -> bool:
-        """Returns whether `warn_of_text` may have something to say."""
-        return not all(sample.is_ordinary() for sample, _ in self.samples.values())
-
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics, if there are any.
 
@@ -215,7 +213,7 @@ class CorpusReader:
         """
         for sample, origin in self.samples.values():
             codes = [code for metric in metrics if (code := getattr(metric, "trg_lang", ""))]
-            if announced or not (sample.is_ordinary() and _is_expected(sample, [*codes, target][0])):
+            if announced or not _is_ordinary(sample, metrics, [*codes, target][0]):
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample
 
@@ -233,13 +231,31 @@ class CorpusReader:
         """Closes what is open."""
 
 
-def _is_expected(sample: LineSampler, code: str) -> bool:
-    """Returns whether texts may be in the language of a code; "" is any."""
-    if not code or not sample.references:
-        return True
-    from parbleu.text._expected_language import is_expected
+def _is_ordinary(sample: LineSampler, metrics: Sequence[Metric[Any]], code: str) -> bool:
+    """Returns whether a closer look at a sample would find nothing to tell.
 
-    return is_expected(sample.systems, sample.references[0], code)
+    Args:
+        sample: lines of both sides.
+        metrics: the scores that are computed.
+        code: of the language that is expected; "" is any.
+    """
+    registry = sys.modules.get("parbleu.text._normalizations")  # which loads to register another one
+    respellings = sample.respellings()
+    if respellings is None or (registry and registry.NORMALIZATIONS.registered()):
+        return False
+    language = sample.language
+    if language and any(metric.options_for(language) is not None for metric in metrics):
+        return False
+    if code or language:
+        from parbleu.text._expected_language import is_expected
+
+        if not is_expected(sample.systems, sample.references[0], code or language):
+            return False
+    if not respellings:
+        return True
+    from parbleu.text._writing_signs import changes_much
+
+    return not changes_much(respellings, metrics)
 
 
 def _warn(lines: Iterable[str]) -> None:

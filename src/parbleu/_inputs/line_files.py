@@ -386,10 +386,6 @@ class LineFiles(CorpusReader):
             source=None if part.source is None else of(part.source),
         )
 
-    def is_suspicious(self) -> bool:
-        """Returns whether `warn_of_text` may have something to say."""
-        return super().is_suspicious() or (self._check_text and bool(self.windows))
-
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
         if self._check_text and self.tells_line_ends:

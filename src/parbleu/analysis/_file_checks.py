@@ -24,7 +24,8 @@ from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
-from parbleu.text._writing_differences import FEWEST, usual_engine
+from parbleu.text._writing_differences import FEWEST
+from parbleu.text._writing_signs import engine_of_search
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least
@@ -365,7 +366,8 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
         return
     for line in shifts(sample, paths[1:], paths[0]):
         yield Finding(next(path for path in paths if line.startswith(f"{path} and ")), 1, WRITING, line)
-    made = sample.written_differently(usual_engine(), NORMALIZATIONS.others())
+    engine, _ = engine_of_search([])
+    made = sample.written_differently(engine, NORMALIZATIONS.others())
     for path, difference in zip(paths[1:], made, strict=True):
         if difference is not None:
             option = f"--normalize {' '.join(difference.names)}"

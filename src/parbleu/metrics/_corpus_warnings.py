@@ -217,14 +217,10 @@ def _writing_differences(
     others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *(ANNOUNCED[0] if announced else ())]))
     if not (others or any(sample.suspects())):
         return [], ""
-    from parbleu.text._writing_differences import usual_engine
+    from parbleu.text._writing_signs import engine_of_search
 
-    # BLEU if it is there: what is said does not depend on the order of the metrics.
-    native = [metric for metric in metrics if hasattr(metric, "native")]
-    chosen = min(native, key=lambda metric: (metric.score_name != "BLEU", metric.score_name), default=None)
-    if chosen is None:
-        return sample.written_differently(usual_engine(), others), "BLEU"
-    return sample.written_differently(chosen.engine, others), chosen.score_name
+    engine, name = engine_of_search(metrics)
+    return sample.written_differently(engine, others), name
 
 
 def _worded(
@@ -320,8 +316,7 @@ def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
 
     Without a code, the target language is that of references without blanks between words.
     """
-    language = "" if code or not sample.references else language_without_blanks(sample.references[0])
-    code = code or LANGUAGES.get(language or "", "")
+    code = code or (language_without_blanks(sample.references[0]) if sample.references else "")
     if not code:
         return ""
     from parbleu.text._expected_language import unlike_language
@@ -334,12 +329,12 @@ def _unsegmented(
     sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool
 ) -> Iterator[tuple[Metric[Any], str]]:
     """Yields each metric that finds no words in the references' language, and a line that says so."""
-    language = language_without_blanks(sample.references[0]) if sample.references else None
-    if language is None:
+    code = language_without_blanks(sample.references[0]) if sample.references else ""
+    if not code:
         return
+    language = LANGUAGES[code]
     from parbleu.text._tokenizers import word_rules
 
-    code = LANGUAGES[language]
     for metric in metrics:
         options = metric.options_for(code)
         if options is None or word_rules(getattr(metric, "trg_lang", "")) == code:  # it has said so itself

@@ -6,11 +6,18 @@ are seldom what was wanted. `parbleu.text._segmentation_warning` judges how text
 
 from __future__ import annotations
 
-from parbleu._core import LineSampler, Segments, looks_cut, shared_words
+from parbleu._core import (
+    LineSampler,
+    Segments,
+    language_by_script,
+    looks_cut,
+    shared_words,
+    shares_of_traditional,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
     from parbleu.text._writing_differences import WritingDifference
@@ -49,8 +56,8 @@ REASONING_BEGINS = (
 
 _FIRST_OF_REASONING = frozenset(begin[0] for begin in REASONING_BEGINS)
 
-LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burmese": "my", "Khmer": "km"}
-"""What is written without blanks between words, with its code."""
+LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "th": "Thai", "lo": "Lao", "my": "Burmese", "km": "Khmer"}
+"""The codes of what is written without blanks between words."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -67,32 +74,14 @@ _REPEATED, _LONG_LINE, _FEWEST_REPEATS = 24, 120, 4
 
 _SEARCHED = 4_000  # characters of a line in which letters are sought that were lost
 
-_SIMPLIFIED = "这国个们来说时会对为学过还没发经见长开问"
-_TRADITIONAL = "這國個們來說時會對為學過還沒發經見長開問"
-_FEWEST_SIGNS = 10
-"""Frequent characters of which Chinese text has those of one line, and how many of them tell."""
-
-_OF_ANOTHER_SCRIPT = 0.2
-"""The difference between the shares of traditional characters of two texts that is at most not told."""
-
 _FULL_STOPS = tuple(".!?")
 _LEFTWARDS = (("\u05d0", "\u08ff"), ("\ufb1d", "\ufefc"))
 """Letters that are written from right to left."""
 
 _FEWEST = 3  # lines that are equal: one or two may be so by chance
 _FROM = "\u0e00"  # scripts that need no blanks between words begin here
-_SCRIPTS = {
-    "Thai": ("\u0e00", "\u0e7f"),
-    "Lao": ("\u0e80", "\u0eff"),
-    "Burmese": ("\u1000", "\u109f"),
-    "Khmer": ("\u1780", "\u17ff"),
-    "Japanese": ("\u3040", "\u30ff"),  # kana
-    "Chinese": ("\u3400", "\u9fff"),  # which Japanese has, too
-}
-_HANGUL, _FEWEST_HANGUL = ("\uac00", "\ud7a3"), 20
+_FIRST_KANA, _LAST_KANA = "\u3040", "\u30ff"
 _MOSTLY = 0.5
-_LANGUAGE_LINES = 32  # lines that tell the language of a text
-_KANA = 0.1  # the share of kana in Japanese text, at least
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
 _BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
@@ -275,9 +264,7 @@ class CorpusSample:
         """Returns whether words of the references are parted by blanks."""
         begin = "".join(self.references[0][:_BEGINNING])
         is_parted = begin.count(" ") > _BLANKS * len(begin)
-        return (
-            is_parted and language_without_blanks(self.references[0]) is None
-        )  # with names in Latin letters
+        return is_parted and not language_without_blanks(self.references[0])  # with names in Latin letters
 
     def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
         """Returns what the lines of `pairs` have in common with those of the first reference.
@@ -436,8 +423,7 @@ def lacks_kana(line: str, other: str) -> bool:
 
 
 def _kana(text: str) -> int:
-    [count] = _counts_between(text, [_SCRIPTS["Japanese"]])
-    return count
+    return sum(_FIRST_KANA <= character <= _LAST_KANA for character in text)
 
 
 def _some(differs: Callable[[str, str], bool], lines: Sequence[str], references: Sequence[str]) -> bool:
@@ -463,44 +449,15 @@ def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     return cut if any(cut) else []
 
 
-def language_without_blanks(lines: Sequence[str]) -> str | None:
-    """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
-    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
-    if text.isascii() or text.count(" ") > WRITTEN * len(text):
-        return None
-    counts = dict(zip(_SCRIPTS, _counts_between(text, _SCRIPTS.values()), strict=True))
-    if sum(counts.values()) < _MOSTLY * len(text):
-        return None
-    if counts["Japanese"] > _KANA * (counts["Japanese"] + counts["Chinese"]):
-        counts["Japanese"] += counts["Chinese"]
-    return max(counts, key=counts.__getitem__)
-
-
-def _counts_between(text: str, ranges: Iterable[tuple[str, str]]) -> list[int]:
-    """Returns how many characters of a text are between the first and the last of each range, below U+10000.
-
-    In UTF-16, the second byte of each character tells most of them apart at once.
-    """
-    blocks = text.encode("utf-16-le", "surrogatepass")[1::2]
-    counts = []
-    for first, last in ranges:
-        begin, end = ord(first) >> 8, ord(last) >> 8
-        count = len(blocks) - len(blocks.translate(None, bytes(range(begin, end + 1))))
-        if count:
-            low, high = chr(begin << 8), chr(end << 8 | 0xFF)
-            others = [kind for kind in {*text} if low <= kind < first or last < kind <= high]
-            count -= sum(map(text.count, others))
-        counts.append(count)
-    return counts
+def language_without_blanks(lines: Sequence[str]) -> str:
+    """Returns the code, in `LANGUAGES`, of what most of these lines are in; "" of others and of cut text."""
+    language = language_by_script(Segments(lines))
+    return language if language in LANGUAGES else ""
 
 
 def is_korean(lines: Sequence[str]) -> bool:
     """Returns whether most characters of these lines, but for blanks, are Hangul, and there are a few."""
-    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
-    if text.isascii():
-        return False
-    [count] = _counts_between(text, [_HANGUL])
-    return count >= _FEWEST_HANGUL and count > _MOSTLY * (len(text) - text.count(" "))
+    return language_by_script(Segments(lines)) == "ko"
 
 
 def mismatches(
@@ -532,7 +489,7 @@ def mismatches(
         yield from _filled(name, lines, sample)
         lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
         yield from _odd_lines(name, lines, streams, sample)
-        if streams and (shares := _shares_of_traditional("".join(lines), "".join(streams[0]))):
+        if streams and (shares := shares_of_traditional(Segments(lines), Segments(streams[0]))):
             share, other = (f"about {100 * share:.0f} %" for share in shares)
             yield (
                 f"{share} of the Chinese characters of {name} that differ are traditional, and {other} of "
@@ -590,7 +547,7 @@ def _odd_lines(
     texts = list(map("".join, references))
     has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > WRITTEN
     is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
-    if has_blanks and is_whole and language_without_blanks(lines) is None:
+    if has_blanks and is_whole and not language_without_blanks(lines):
         yield f"{name} has no blanks between words: every word counts as wrong"
 
 
@@ -638,19 +595,6 @@ _ODD_LINES: tuple[tuple[str, Callable[[str], bool], str], ...] = (
     (_VIRAMA, _is_zawgyi, "are in the encoding of the font Zawgyi: convert them to Unicode"),
 )
 """A character without which no line is odd, what tells that a line is, and what such segments are or do."""
-
-
-def _shares_of_traditional(text: str, other: str) -> list[float]:
-    """Returns the shares of traditional characters in two Chinese texts, if they are far apart; else []."""
-    if "的" not in text or "的" not in other or "の" in text or "の" in other:  # as Japanese has
-        return []
-    shares = []
-    for side in (text, other):
-        simplified, traditional = (sum(map(side.count, signs)) for signs in (_SIMPLIFIED, _TRADITIONAL))
-        if simplified + traditional < _FEWEST_SIGNS:
-            return []
-        shares.append(traditional / (simplified + traditional))
-    return shares if abs(shares[0] - shares[1]) > _OF_ANOTHER_SCRIPT else []
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:

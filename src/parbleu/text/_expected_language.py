@@ -63,6 +63,8 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
 _SCRIPTS: dict[int, str] = {}
 """Code of a character that occurred -> what its script is called, "" if it is no letter of `_ALPHABETS`."""
 
+_CHINESE_FROM = 0x3000
+
 _SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
 """Scripts of syllables or words, of which few signs tell."""
 
@@ -254,7 +256,8 @@ def _letters(text: str) -> dict[str, int]:
 
 def _script_of_letter(code: int) -> str:
     """Returns what the script of a character is called, by its code; "" if it is none of `_ALPHABETS`."""
-    for name, _, _, ranges in _ALPHABETS:
+    # Chinese, of which texts have most characters, stands last.
+    for name, _, _, ranges in reversed(_ALPHABETS) if code >= _CHINESE_FROM else _ALPHABETS:
         for first, last in ranges:
             if first <= code <= last:
                 return name

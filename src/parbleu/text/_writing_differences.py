@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from parbleu._base.record import Record
-from parbleu._core import Bleu, Segments
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, normalized
+from parbleu.text._writing_signs import JUMP, score_of, streams_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
-JUMP = 2.0
-"""Points of a score: smaller differences are not told."""
 
 ALIKE = 1.0
 """Points of a score: if it changes so much as that of another system jumps, both differ alike."""
@@ -90,11 +87,6 @@ LAST_RESORTS = ("joiners", "no-punct")
 punctuation is much of what else may differ."""
 
 
-def usual_engine() -> Any:
-    """Returns BLEU, for metrics that are computed in Python."""
-    return Bleu("13a", False, 4, "exp", 0.0, False)
-
-
 class SampledReferences:
     """Lines of references, normalized and prepared once for all outputs that are scored against them.
 
@@ -127,8 +119,8 @@ class SampledReferences:
     def score(self, output: Sequence[str], names: tuple[str, ...]) -> float:
         """Returns the score of lines of an output against the references after normalizations."""
         if names not in self._prepared:
-            self._prepared[names] = self.engine.prepare(_segments(self.after(names)), 1)
-        return _score(self.engine, output, self._prepared[names])
+            self._prepared[names] = self.engine.prepare(streams_of(self.after(names)), 1)
+        return score_of(self.engine, output, self._prepared[names])
 
 
 def written_differently(
@@ -238,7 +230,7 @@ def _is_one_sided(
     scores = []
     for texts in (sides, after):
         own, *streams = ([side[index] for index in places] for side in texts)
-        scores.append(_score(engine, own, _segments(streams)))
+        scores.append(score_of(engine, own, streams_of(streams)))
     return abs(scores[1] - scores[0]) >= jump
 
 
@@ -246,14 +238,3 @@ def _lost(texts: list[str], after: list[str], index: int) -> dict[str, int]:
     """Returns how often a text has the characters that it has less often afterwards."""
     text, later = texts[index], after[index]
     return {char: text.count(char) for char in {*text} if text.count(char) > later.count(char)}
-
-
-def _segments(streams: Sequence[Sequence[str]]) -> list[Segments]:
-    """Returns streams of references, in which further ones lack what is empty."""
-    first, *others = streams
-    return [Segments(first), *(Segments([text or None for text in side]) for side in others)]
-
-
-def _score(engine: Any, output: Sequence[str], references: Any) -> float:
-    """Returns the score of lines of an output against references, prepared or not."""
-    return float(engine.score(engine.total(Segments(output), references, 1)))

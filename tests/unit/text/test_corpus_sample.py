@@ -24,7 +24,7 @@ def found(system: list[str], *references: list[str]) -> list[str]:
     sampler = LineSampler()
     sampler.add([Segments(system)], [Segments(side) for side in references], [], 0)
     lines = list(mismatches(CorpusSample(sampler), ["hyp"], [f"ref{n}" for n in range(len(references))]))
-    assert not (references and lines and sampler.is_ordinary())
+    assert not (references and lines) or sampler.respellings() is None
     return lines
 
 
@@ -228,21 +228,21 @@ def test_byte_order_mark() -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("彼女は昨日東京へ行きました。", "Japanese"),
-        ("她昨天去了北京。", "Chinese"),
-        ("เขาไปตลาดเมื่อวานนี้", "Thai"),
-        ("ລາວໄປຕະຫຼາດມື້ວານນີ້", "Lao"),
-        ("သူမနေ့ကဈေးသွားတယ်။", "Burmese"),
-        ("គាត់ទៅផ្សារម្សិលមិញ។", "Khmer"),
-        ("그는 어제 시장에 갔다.", None),
-        ("She said „yesterday“ – and went.", None),
-        ("Она ушла вчера.", None),
-        ("彼女 は 昨日 東京 へ 行き まし た 。", None),
-        ("In Tokyo (東京) it rained.", None),
-        ("", None),
+        ("彼女は昨日東京へ行きました。", "ja"),
+        ("她昨天去了北京。", "zh"),
+        ("เขาไปตลาดเมื่อวานนี้", "th"),
+        ("ລາວໄປຕະຫຼາດມື້ວານນີ້", "lo"),
+        ("သူမနေ့ကဈေးသွားတယ်။", "my"),
+        ("គាត់ទៅផ្សារម្សិលមិញ។", "km"),
+        ("그는 어제 시장에 갔다.", ""),
+        ("She said „yesterday“ – and went.", ""),
+        ("Она ушла вчера.", ""),
+        ("彼女 は 昨日 東京 へ 行き まし た 。", ""),
+        ("In Tokyo (東京) it rained.", ""),
+        ("", ""),
     ],
 )
-def test_language_without_blanks(text: str, language: str | None) -> None:
+def test_language_without_blanks(text: str, language: str) -> None:
     assert language_without_blanks([text] * 4) == language
 
 
@@ -259,8 +259,8 @@ def test_is_korean(text: str, is_mostly: bool) -> None:
     assert is_korean([text] * 4) == is_mostly
 
 
-@pytest.mark.parametrize(("others", "language"), [("、。" * 8, "Japanese"), ("、。" * 9, None)])
-def test_punctuation_beside_kana_is_no_kana(others: str, language: str | None) -> None:
+@pytest.mark.parametrize(("others", "language"), [("、。" * 8, "ja"), ("、。" * 9, "")])
+def test_punctuation_beside_kana_is_no_kana(others: str, language: str) -> None:
     """It has the same first byte."""
     assert language_without_blanks(["のがでは" * 4 + others] * 4) == language
 
@@ -383,4 +383,4 @@ def test_lines_that_may_be_in_another_language() -> None:
     assert len(lines) / len(references) == pytest.approx(23 / 63, abs=0.02)
     assert sample.perhaps_foreign(0) is None
     assert sample.perhaps_foreign(2) is None  # most words are the same
-    assert not sampler.is_ordinary()
+    assert sampler.respellings() is None

@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu._base import log
+from parbleu._core import LineSampler, Segments
+from parbleu._inputs.corpus import CorpusReader, Origin
 from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
+from parbleu.metrics import BLEU
 from parbleu.text import NORMALIZATIONS, Normalization, normalize
 from parbleu.text._normalizations import normalization_names
 
@@ -78,6 +82,36 @@ def test_examples(name: str) -> None:
     assert NORMALIZATIONS[name].remedy
 
 
+def sampled(output: list[str], reference: list[str]) -> LineSampler:
+    sampler = LineSampler()
+    sampler.add([Segments(output)], [Segments(reference)], [], 0)
+    return sampler
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_first_look_passes_on_each(name: str) -> None:
+    text, expected = EXAMPLES[name]
+    texts = [[f"{side} {word} {side}" for word in range(60)] for side in (text, expected)]
+    assert sampled(*texts).respellings() != []
+    assert sampled(*reversed(texts)).respellings() != []
+
+
+def test_the_first_look_passes_on_what_is_registered(monkeypatch) -> None:
+    letters = ["".join(chr(97 + n * by % 25) for by in (1, 3, 7)) for n in range(300)]
+    reference = [
+        f"{a.title()}{n} saw ship {a} off {a[1:]}{n} and tug {a[0]}{n}." for n, a in enumerate(letters)
+    ]
+    output = [line.replace("ship", "boat").replace("saw", "met") for line in reference]
+    sampler = sampled(output, reference)
+    assert sampler.respellings() == []
+    reader = CorpusReader()
+    reader.samples[None] = sampler, Origin(["hyp"], ["ref"])
+    assert log.kept(lambda: reader.warn_of_text([BLEU()]))[1] == []
+    monkeypatch.setattr(NORMALIZATIONS, "_registered", {"ships": lambda text: text.replace("ship", "boat")})
+    [line] = log.kept(lambda: reader.warn_of_text([BLEU()]))[1]
+    assert "--normalize ships" in line
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -144,6 +178,57 @@ def test_reasoning(text: str, expected: str) -> None:
 @given(st.text(max_size=40), st.sampled_from(sorted(EXAMPLES)))
 def test_any_text_is_normalized_to_a_string(text: str, name: str) -> None:
     assert isinstance(normalize(text, name), str)
+
+
+DOUBLE, SINGLE = "“”„‟«»″‶〝〞〟＂״「」『』﹁﹂﹃﹄", "‘’‚‛‹›′‵´`ʹʻʼʽˈ׳＇"
+DASHES = "‐‑‒–—―⁃−⸺⸻﹘﹣－"
+MARKS = str.maketrans(
+    "。｡।॥۔։።။᙮⸼、､،՝፣၊؛፤；：፥？؟⸮፧！，（）٪％•‧〜～", "." * 10 + "," * 6 + ";;;::????!,()%%··~~"
+)
+HIDDEN = "".join(
+    chr(code)
+    for first, last in (
+        *((0, 8), (0xB, 0x1F), (0x7F, 0x84), (0x86, 0x9F), (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C)),
+        *((0x115F, 0x1160), (0x17B4, 0x17B5), (0x180E, 0x180E), (0x200B, 0x200F), (0x202A, 0x202E)),
+        *((0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB)),
+    )
+    for code in range(first, last + 1)
+)
+
+
+def slowly(text: str, name: str) -> str:
+    if name == "quotes":
+        for opening, closing in ("«»", "‹›"):
+            for blank in " \u00a0\u202f":
+                if 0 <= text.find(opening + blank) < text.find(blank + closing):
+                    text = text.replace(opening + blank, opening).replace(blank + closing, closing)
+        text = text.translate(dict.fromkeys(map(ord, DOUBLE), '"') | dict.fromkeys(map(ord, SINGLE), "'"))
+        return text.replace("''", '"')
+    if name == "dashes":
+        text = text.translate(dict.fromkeys(map(ord, DASHES), "-"))
+        while "--" in text:
+            text = text.replace("--", "-")
+        return text
+    if name == "ellipsis":
+        text = text.replace("⋯", "…").replace(". . .", "...").replace("……", "…")
+        return text.replace("…", "...")
+    if name == "punctuation":
+        return text.translate(MARKS)
+    return text.translate(dict.fromkeys(map(ord, HIDDEN))) if name == "invisible" else " ".join(text.split())
+
+
+@given(
+    st.text(
+        st.sampled_from(f"{DOUBLE}{SINGLE}{DASHES}{HIDDEN}' .-…⋯\u00a0\u202f\u3000\x85a\udc80").flatmap(
+            lambda character: st.sampled_from((character, " ", "-", "'", "a"))
+        )
+        | st.characters(),
+        max_size=40,
+    ),
+    st.sampled_from(["quotes", "dashes", "ellipsis", "punctuation", "invisible", "spaces"]),
+)
+def test_the_core_writes_as_python_would(text: str, name: str) -> None:
+    assert normalize(text, name) == slowly(text, name)
 
 
 def test_names() -> None:

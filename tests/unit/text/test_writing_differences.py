@@ -6,7 +6,8 @@ import pytest
 
 from parbleu._core import Segments
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._writing_differences import SampledReferences, usual_engine, written_differently
+from parbleu.text._writing_differences import SampledReferences, written_differently
+from parbleu.text._writing_signs import engine_of_search
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]
 
@@ -14,7 +15,7 @@ REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for 
 def test_text_without_punctuation_gains_by_its_loss() -> None:
     """Lines of other words that lack their last one lack a full stop, too, but lose where it counts less."""
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
-    references = SampledReferences([REFERENCE], usual_engine())
+    references = SampledReferences([REFERENCE], engine_of_search([])[0])
     found = written_differently(lacking, references, ["no-punct"], is_sample=False)
     assert found is not None
     assert (found.names, round(found.after)) == (("no-punct",), 100)
@@ -112,7 +113,7 @@ def test_ways_to_write_the_same(reference, changed, names) -> None:
     lines = [reference.format(n=n) for n in range(40)]
     sample = CorpusSample()
     sample.add([Segments([changed(line) for line in lines])], [Segments(lines)])
-    [made] = sample.written_differently(usual_engine())
+    [made] = sample.written_differently(engine_of_search([])[0])
     assert made is not None
     assert (made.names, round(made.after)) == (names, 100)
 
@@ -122,7 +123,7 @@ def test_text_with_what_looks_like_tags_of_words() -> None:
     output = [line.replace("sister", "brother").replace("old", "young") for line in lines]
     sample = CorpusSample()
     sample.add([Segments(output)], [Segments(lines)])
-    assert sample.written_differently(usual_engine()) == [None]
+    assert sample.written_differently(engine_of_search([])[0]) == [None]
 
 
 def test_letters_of_serbian_are_told_of_no_other_language() -> None:

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "parbleu/base/text.hpp"
@@ -19,7 +21,18 @@ bool looks_cut(std::span<const std::vector<Text>> streams);
 // Whether an output may be unlike the first stream of references, which a closer look tells for certain.
 bool seems_unlike(const SampledLines& sample, std::size_t system);
 
-// Whether nothing is odd about a sample: no closer look would find anything to tell of it. Where it is false, one may.
-bool is_ordinary(const SampledLines& sample);
+// The code of the language without blanks between words that most of the first lines are in, or of Korean; "" of others,
+// and of text that is cut into words.
+std::string_view language_by_script(Stream lines);
+
+// The shares of traditional characters in two Chinese texts, if they are far apart; else nothing.
+std::vector<double> shares_of_traditional(Stream output, Stream reference);
+
+// For each output the `spellings` that may change its score, if nothing else is odd about a sample. No closer look would
+// find anything then but what they change, if metrics find words in the language of the references.
+std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const SampledLines& sample);
+
+// Where lines of the sample are that are scored again once they are normalized.
+std::vector<std::size_t> places_to_score(const SampledLines& sample);
 
 }  // namespace parbleu

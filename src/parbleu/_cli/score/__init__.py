@@ -100,9 +100,8 @@ def run_plain(words: list[str], console: Console) -> int | None:
             periods += hypotheses.tokenized_periods()
         if periods >= TOKENIZED_PERIODS:
             return None
-        if files.is_suspicious():
-            asked: Any = metric or PlainMetric(name, engine)
-            files.warn_of_text([asked])
+        asked: Any = metric or PlainMetric(name, engine)
+        files.warn_of_text([asked])
     if metric is None:
         console.show(f"{engine.score(row):.1f}")
     else:

@@ -53,7 +53,7 @@ NORMALIZATIONS = Registry(
         "visarga": f"{_INNER_MARKS}:VISARGA",
         "amharic": f"{_SPELLINGS}:AMHARIC",
         "joiners": f"{_CHARACTERS}:JOINERS",
-        "invisible": f"{_CHARACTERS}:INVISIBLE",
+        "invisible": f"{_PUNCTUATION}:INVISIBLE",
         "arabic": f"{_SPELLINGS}:ARABIC",
         "alef": f"{_SPELLINGS}:ALEF",
         "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",

@@ -46,18 +46,6 @@ NFKC = Normalization(
 )
 WIDTH = Normalization(in_nfkc(((0xFF01, 0xFFEE), (0x3000, 0x3000))), "full-width and half-width forms")
 
-# Soft hyphens, zero-width characters, marks of direction, variation selectors, control characters, tags.
-INVISIBLE_CHARACTERS = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\ufeff"
-    + _characters((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFFF9, 0xFFFB))
-    + _characters((0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x84), (0x86, 0x9F))
-)
-INVISIBLE = Normalization(
-    replacer(dict.fromkeys(INVISIBLE_CHARACTERS, "")),
-    "invisible characters, such as zero-width spaces and soft hyphens",
-    "remove them",
-)
-
 
 def _digits(text: str) -> str:
     if text.isascii() or not any(map(str.isdecimal, text)):

@@ -1,0 +1,98 @@
+#include "parbleu/writing/respelled.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "parbleu/unicode/unicode.hpp"
+#include "writing/lines.hpp"
+
+namespace parbleu {
+namespace {
+
+constexpr View double_quotes = U"“”„‟«»″‶〝〞〟＂״「」『』﹁﹂﹃﹄", single_quotes = U"‘’‚‛‹›′‵´`ʹʻʼʽˈ׳＇";
+constexpr View blanks = U" \u00a0\u202f", dashes = U"‐‑‒–—―⁃−⸺⸻﹘﹣－";
+
+// Characters, and what is written for each.
+constexpr std::pair<View, char32_t> punctuation[] = {
+    {U"。｡।॥۔։።။᙮⸼", U'.'}, {U"、､،՝፣၊", U','}, {U"؛፤；", U';'}, {U"：፥", U':'},
+    {U"？؟⸮፧", U'?'},        {U"！", U'!'},      {U"，", U','},   {U"（", U'('},
+    {U"）", U')'},           {U"٪％", U'%'},     {U"•‧", U'·'},   {U"〜～", U'~'},
+};
+
+// Soft hyphens, zero-width characters, marks of direction, variation selectors, control characters, tags.
+constexpr std::pair<char32_t, char32_t> invisible[] = {
+    {0x00, 0x08},     {0x0B, 0x1F},     {0x7F, 0x84},     {0x86, 0x9F},     {0xAD, 0xAD},     {0x34F, 0x34F},
+    {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180E, 0x180E}, {0x200B, 0x200F}, {0x202A, 0x202E},
+    {0x2060, 0x206F}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}};
+
+void replace(std::u32string& text, View characters, char32_t other) {
+  for (char32_t& point : text) point = point >= U'`' && contains(characters, point) ? other : point;
+}
+
+// As str.replace of Python.
+std::u32string replaced(View text, View part, View other) {
+  std::u32string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(part); at != View::npos; at = text.find(part, begin)) {
+    result.append(text.substr(begin, at - begin)).append(other);
+    begin = at + part.size();
+  }
+  return result.append(text.substr(begin));
+}
+
+std::u32string with_straight_quotes(std::u32string text) {
+  // French has blanks inside of guillemets, German turns these round.
+  for (const View pair : {View(U"«»"), View(U"‹›")}) {
+    if (!contains(text, pair[0])) continue;
+    for (const char32_t blank : blanks) {
+      const std::u32string opening{pair[0], blank}, closing{blank, pair[1]};
+      const std::size_t first = text.find(opening), last = text.find(closing);
+      if (first >= last || last == View::npos) continue;
+      text = replaced(replaced(text, opening, pair.substr(0, 1)), closing, pair.substr(1));
+    }
+  }
+  replace(text, double_quotes, U'"');
+  replace(text, single_quotes, U'\'');
+  return contains(text, View(U"''")) ? replaced(text, U"''", U"\"") : text;
+}
+
+std::u32string with_single_blanks(View text) {
+  std::u32string result;
+  bool is_parted = false;
+  for (const char32_t point : text) {
+    if (is_space(point)) {
+      is_parted = !result.empty();
+    } else {
+      if (is_parted) result += U' ';
+      is_parted = false;
+      result += point;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::u32string respelled(std::u32string text, std::string_view name) {
+  if (name == "quotes") return with_straight_quotes(std::move(text));
+  if (name == "dashes") {
+    replace(text, dashes, U'-');
+    const auto are_dashes = [](char32_t one, char32_t other) { return one == U'-' && other == U'-'; };
+    text.erase(std::unique(text.begin(), text.end(), are_dashes), text.end());
+  } else if (name == "ellipsis") {
+    replace(text, U"⋯", U'…');
+    text = replaced(replaced(replaced(text, U". . .", U"..."), U"……", U"…"), U"…", U"...");
+  } else if (name == "punctuation") {
+    for (const auto& [characters, other] : punctuation) replace(text, characters, other);
+  } else if (name == "invisible") {
+    std::erase_if(text, [](char32_t point) { return (point < U' ' || point > U'~') && is_within(point, invisible); });
+  } else if (name == "spaces") {
+    text = with_single_blanks(text);
+  } else {
+    throw std::invalid_argument("unknown normalization: " + std::string(name));
+  }
+  return text;
+}
+
+}  // namespace parbleu

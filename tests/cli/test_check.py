@@ -29,7 +29,7 @@ def test_findings_stand_with_file_and_line(run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "kind"),
     [
-        (b"PAR1\0\xff", "Parquet"),
+        (b"PAR1\0\xff", "Parquet: `parbleu convert --column` writes one of its columns as lines"),
         ("one\n".encode("utf-16"), "UTF-16"),
     ],
 )

@@ -365,6 +365,14 @@ def _zip(*names: str) -> bytes:
     return stream.getvalue()
 
 
+def test_spreadsheet_of_the_right_name_is_not_told_to_have_it(run, lines):
+    (lines / "book.xlsx").write_bytes(_zip("xl/workbook.xml"))
+    told = run("score", "ref", "-i", "book.xlsx", cwd=lines).err
+    assert told.startswith("parbleu: book.xlsx: this is a spreadsheet of Excel: name its column by --hyp")
+    told = run("check", "book.xlsx", cwd=lines).out
+    assert told.startswith("book.xlsx:1: encoding: this is a spreadsheet of Excel: `parbleu convert --col")
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

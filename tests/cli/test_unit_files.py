@@ -929,6 +929,8 @@ def test_spreadsheets(run, tmp_path):
     (tmp_path / "b.xlsx").write_bytes(b"PK")
     done = run("score", "b.xlsx", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
     assert "b.xlsx: this spreadsheet cannot be read" in done.err
+    done = run("score", "none.xlsx", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+    assert done.err == "parbleu: cannot read none.xlsx: No such file or directory\n"
 
 
 def test_packages_that_are_missing(run, post, monkeypatch):

@@ -408,7 +408,9 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
             return f"is {kind}: {naming}"
     if block.startswith(_ZIP):
         kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
-        return f"is {next(kinds, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
+        kind = next(kinds, f"a zip archive; unpack it: unzip {name}")
+        advised = f"; end its name in .{name.lower().rpartition('.')[2]}, and"
+        return f"is {kind.replace(advised, ':').replace('{naming}', naming)}"
     if program := _compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):

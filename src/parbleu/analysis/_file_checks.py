@@ -16,7 +16,7 @@ from parbleu._core import Segments
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
 from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units
-from parbleu._io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
+from parbleu._io.lines import open_binary, other_than_text, read_block, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
@@ -29,6 +29,7 @@ from parbleu.text._writing_signs import engine_of_search
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least
+_WRITE_COLUMN = "`parbleu convert --column` writes one of its columns as lines"
 _BLOCK = 1 << 20
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
@@ -261,7 +262,7 @@ def _blocks(path: str, units: Sequence[Unit] = ()) -> Iterator[_Block]:
         yield _Block(first, lines, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), "")
         return
     for raw in _pieces(path):
-        if first == 1 and (other_file := other_than_text(path, raw)):
+        if first == 1 and (other_file := other_than_text(path, raw, naming=_WRITE_COLUMN)):
             yield _Block(first, [], raw, other_file)
             return
         lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
@@ -277,9 +278,7 @@ def _pieces(path: str) -> Iterator[bytes]:
 
 def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
     if block.other_file:
-        kind, _, advice = block.other_file.partition(": ")
-        of_score = advice.startswith(("-e ", NAME_COLUMNS))  # options of `parbleu score`
-        yield 1, f"this {kind}, and not lines of UTF-8" if of_score else f"this {block.other_file}"
+        yield 1, f"this {block.other_file}"
         return
     if block.first == 1 and block.raw.startswith(BYTE_ORDER_MARK):
         yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"

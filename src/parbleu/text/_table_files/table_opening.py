@@ -303,9 +303,11 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
 
     Raises:
         FormatError: the file is no spreadsheet.
+        UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
     calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
+    open_binary(path).close()  # raises for a file that is not there
     try:
         with calamine.CalamineWorkbook.from_path(path) as book:
             rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)

@@ -317,6 +317,7 @@ def test_one_system_and_decimals(run, folder):
         ("COMET=none.csv", "none.csv"),
         ("COMET=short.csv", "there are no scores of the system 'two.txt' in short.csv; it has hyp"),
         ("COMET=words.csv", "words.csv:3: a segment's score is a number, not 'good'"),
+        ("COMET=comma.txt", "comma.txt:1: a segment's score is a number, not '0,5'; write 0.5"),
         ("COMET=ragged.csv", "ragged.csv:2: this has 1 field, but there should be 2: hyp, two"),
         ("COMET=twice.csv", "twice.csv:1: two columns have the same name, 'two': rename one"),
         (
@@ -329,6 +330,7 @@ def test_one_system_and_decimals(run, folder):
 def test_what_is_refused(score, folder, word, message):
     (folder / "short.csv").write_text("hyp\n1\n")
     (folder / "words.csv").write_text("hyp,two\n1,2\ngood,1\n")
+    (folder / "comma.txt").write_text("0,5\n")
     (folder / "twice.csv").write_text("hyp,two,two\n1,2,3\n")
     (folder / "twice.jsonl").write_text('{"hyp": 1, "two": 2, "two": 3}\n')
     (folder / "ragged.csv").write_text("hyp,two\n1\n")

@@ -48,10 +48,17 @@ def parse_decimal(text: str) -> float:
     try:
         number = float(text if _DECIMAL.issuperset(text) else "")
     except ValueError:
-        raise ValueError(f"{text!r:.60} is not a number") from None
+        raise ValueError(f"{text!r:.60} is not a number{with_point(text)}") from None
     if abs(number) > LARGEST:
         raise ValueError(f"{text!r:.60} is too large")
     return number
+
+
+def with_point(text: object) -> str:
+    """Returns what a message advises of a number with a decimal comma: "; write 0.5"; "" of others."""
+    number = text.strip().replace(",", ".") if isinstance(text, str) and "," in text else ""
+    digits = number.removeprefix("-").replace(".", "", 1)
+    return f"; write {number}" if digits.isascii() and digits.isdecimal() else ""
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from parbleu._base.log import inform
-from parbleu._base.numbers import parse_decimal
+from parbleu._base.numbers import parse_decimal, with_point
 from parbleu._base.wording import some_names
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns, is_lower_better
 from parbleu._io.atomic import is_device
@@ -380,7 +380,8 @@ def _number(path: str, line: int, cell: Any, where: str = "") -> float | None:
     try:
         return _or_none(float(cell)) if type(cell) in (int, float) else parse_decimal(str(cell).strip())
     except ValueError:
-        raise FormatError(path, line, f"{where}a segment's score is a number, not {shown(cell)}") from None
+        wrong = f"{where}a segment's score is a number, not {shown(cell)}{with_point(cell)}"
+        raise FormatError(path, line, wrong) from None
 
 
 def _or_none(score: float) -> float | None:

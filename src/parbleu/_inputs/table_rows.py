@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu._base.numbers import parse_decimal
+from parbleu._base.numbers import parse_decimal, with_point
 from parbleu._base.wording import counted, some_names
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
@@ -439,7 +439,9 @@ def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
             return parse_decimal(cell.strip()) if isinstance(cell, str) else float(cell)
     except (TypeError, ValueError):
         pass
-    raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {cell!r:.40}")
+    raise batch.wrong(
+        row, f"column {name!r}: a segment's score is a number, not {cell!r:.40}{with_point(cell)}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

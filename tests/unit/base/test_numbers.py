@@ -80,3 +80,20 @@ def test_floats_are_added_from_left_to_right():
 def test_a_sum_of_nothing():
     assert plain_sum([]) == 0
     assert type(plain_sum([], 0.0)) is float
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("0,5", "; write 0.5"),
+        (" -12,25", "; write -12.25"),
+        ("1.000,5", ""),
+        ("1,2,3", ""),
+        ("a,b", ""),
+        ("good", ""),
+    ],
+)
+def test_decimal_comma(text, advice):
+    with pytest.raises(ValueError, match="is not a number") as told:
+        parse_decimal(text)
+    assert str(told.value).endswith(f"is not a number{advice}")

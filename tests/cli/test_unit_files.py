@@ -101,7 +101,7 @@ def test_checks_of_units(run, post):
     text = (post / "raw.xlf").read_text().replace("Schiff wartet.", "")
     (post / "raw.xlf").write_text(text)
     done = run("check", "raw.xlf", cwd=post)
-    assert done.out == "raw.xlf:3: empty: unit '4': nothing but white space\n"
+    assert done.out == "raw.xlf:3: empty: unit '4' of 'a': nothing but white space\n"
     (post / "raw.xlf").write_text(text.replace("</body>", ""))
     done = run("check", "raw.xlf", cwd=post)
     assert done.out.startswith("raw.xlf:2: encoding: this is broken XML (mismatched tag)")

@@ -64,7 +64,7 @@ class Finding:
 
     Attributes:
         file: its path.
-        line: the line, from 1.
+        line: the line, from 1; of a translator's file the place of the unit, which the message names.
         check: the name of the check, one of `CHECKS`.
         message: what is wrong and what to do.
     """
@@ -251,7 +251,9 @@ def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Returns a finding whose message names the unit, if it is in one."""
     if finding.check not in (*OF_LINES, TRAINING) or finding.line > len(units):
         return finding
-    return replace(finding, message=f"unit {units[finding.line - 1].key!r}: {finding.message}")
+    unit = units[finding.line - 1]
+    document = f" of {unit.document!r}" if unit.document else ""
+    return replace(finding, message=f"unit {unit.key!r}{document}: {finding.message}")
 
 
 def _blocks(path: str, units: Sequence[Unit] = ()) -> Iterator[_Block]:

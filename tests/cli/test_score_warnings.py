@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -174,6 +175,21 @@ def test_output_that_is_not_translated(write, stderr, run, tmp_path: Path) -> No
     assert "of some are the source itself (segments 1, 5, 9, ...): not translated?" in told
     write("kept", [line if number % 5 else source[number] for number, line in enumerate(REFERENCES)])
     assert "source itself" not in stderr("kept", "-i", "some", "--source", "src")
+    # In close languages such lines have most of the words of their references.
+    random = Random(1)
+    words = ["".join(random.choices("abdegiklmnorstu", k=6)) for _ in range(200)]
+    lines = [" ".join(random.sample(words, 9)) for _ in range(60)]
+    close, near = (
+        [
+            " ".join("xyz" if place == other else word for place, word in enumerate(line.split()))
+            for line in lines
+        ]
+        for other in (3, 5)
+    )
+    write("close", close)
+    write("port", lines)
+    write("sent", [line if number % 7 else close[number] for number, line in enumerate(near)])
+    assert "of sent are the source itself" in stderr("port", "-i", "sent", "--source", "close")
     for words in (
         ["gate", "hyp", "half", "--ref", "ref"],
         ["report", "ref", "-i", "half", "-o", "page.html"],

@@ -70,7 +70,7 @@ constexpr std::pair<char32_t, char32_t> leftwards[] = {{0x5D0, 0x8FF}, {0xFB1D, 
 constexpr std::size_t language_lines = 32;
 
 constexpr double shortest = 0.6, many_cut = 0.2, affixed = 0.25;
-constexpr std::size_t short_line = 10, long_text = 40, begin_affix = 2, end_affix = 6;
+constexpr std::size_t short_line = 10, copied_line = 20, long_text = 40, begin_affix = 2, end_affix = 6;
 constexpr double mostly_ascii = 1.25, hardly_ascii = 1.5;  // bytes of a character in UTF-8
 constexpr std::size_t fewest_unmatched = 8;
 constexpr double rarely_shared = 0.12, unlike = 0.15, alike = 0.25;
@@ -386,14 +386,17 @@ bool has_equal_streams(const SampledLines& sample) {
   return false;
 }
 
+// Whether lines are those of the source: most of them, or many long ones.
 bool is_untranslated(const std::vector<Text>& lines, const std::vector<Text>& source) {
-  std::size_t equal = 0, known = 0;
+  std::size_t equal = 0, long_ones = 0, known = 0;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     if (lines[at].size == 0) continue;
     ++known;
-    equal += lines[at].size == source[at].size && points_of(lines[at]) == points_of(source[at]);
+    if (lines[at].size != source[at].size || points_of(lines[at]) != points_of(source[at])) continue;
+    ++equal;
+    long_ones += lines[at].size >= copied_line;
   }
-  return 2 * equal >= known && equal > 0;
+  return (2 * equal >= known && equal > 0) || static_cast<double>(long_ones) > share(known, tenth, few_lines);
 }
 
 constexpr std::pair<char32_t, char32_t> lower_letters[] = {

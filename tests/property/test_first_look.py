@@ -1,0 +1,103 @@
+"""Tests that the first look at texts leaves nothing out: of ordinary ones a closer look tells nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from parbleu import BLEU, CHRF, TER
+from parbleu._core import LineSampler, Segments
+from parbleu._inputs.corpus import _is_ordinary
+from parbleu.metrics._corpus_warnings import corpus_warnings
+from parbleu.text._corpus_sample import CorpusSample
+
+FOLDER = Path(__file__).parents[2] / "examples" / "en-de"
+SOURCE, REFERENCE, *OUTPUTS = (
+    (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    for name in ("src.txt", "ref.A.txt", "system.careful.txt", "system.literal.txt", "ref.B.txt")
+)
+
+Change = Callable[[str, str, str], str]
+"""Of a line, its source and its reference."""
+
+
+def decomposed(line: str) -> str:
+    return unicodedata.normalize("NFD", line)
+
+
+CHANGES: Sequence[Change] = (
+    lambda line, source, reference: source,
+    lambda line, source, reference: reference,
+    lambda line, source, reference: "",
+    lambda line, source, reference: line[: len(line) // 2 - 1],
+    lambda line, source, reference: f"{line} {line}",
+    lambda line, source, reference: f"{line}{' und so weiter' * 12}",
+    lambda line, source, reference: f"Translation: {line}",
+    lambda line, source, reference: f"{line} [1]",
+    lambda line, source, reference: line.upper(),
+    lambda line, source, reference: line.lower(),
+    lambda line, source, reference: re.sub(r"([.,!?])", r" \1", line),
+    lambda line, source, reference: re.sub(r"(\w{5})(?=\w)", r"\1@@ ", line),
+    lambda line, source, reference: " ".join(line),
+    lambda line, source, reference: line.replace(" ", ""),
+    lambda line, source, reference: line.replace(" ", "  "),
+    lambda line, source, reference: line.replace(" ", "\u00a0"),
+    lambda line, source, reference: " ".join(line.split()[::-1]),
+    lambda line, source, reference: line[::-1],
+    lambda line, source, reference: line.encode().decode("latin-1"),
+    lambda line, source, reference: line.encode("ascii", "ignore").decode(),
+    lambda line, source, reference: line.encode("ascii", "replace").decode(),
+    lambda line, source, reference: decomposed(line),
+    lambda line, source, reference: "".join(c for c in decomposed(line) if not unicodedata.combining(c)),
+    lambda line, source, reference: line.replace('"', "“").replace("'", "’"),
+    lambda line, source, reference: line.replace("-", "–"),
+    lambda line, source, reference: line.replace(".", "。").replace(",", "，"),
+    lambda line, source, reference: line.replace(" ", " \u200b", 1),
+    lambda line, source, reference: line.replace('"', "&quot;").replace("&", "&amp;"),
+    lambda line, source, reference: f"<think>Hm.</think> {line}",
+    lambda line, source, reference: re.sub(r"[^\w\s]", "", line),
+    lambda line, source, reference: line.replace("ä", "ae").replace("ü", "ue").replace("ö", "oe"),
+    lambda line, source, reference: f"**{line}**",
+    lambda line, source, reference: f"0 ||| {line}",
+    lambda line, source, reference: line.replace("e", "\ufffd", 1),
+    lambda line, source, reference: "Dieselbe Zeile steht da.",
+)
+
+
+def of_close_language(line: str, random: Random) -> str:
+    """Returns a line of a source that has every other word of a translation."""
+    return " ".join(word if random.random() < 0.5 else f"{word[:1]}å{word[1:]}" for word in line.split())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ordinary_texts_have_no_warnings(seed: int) -> None:
+    random = Random(seed)
+    n_ordinary = 0
+    for _ in range(100):
+        count = random.choice([4, 8, len(REFERENCE)])
+        times = random.choice([1, 10])
+        output, reference = random.choice(OUTPUTS)[:count] * times, REFERENCE[:count] * times
+        source = [of_close_language(line, random) for line in reference]
+        if random.random() < 0.5:
+            source = SOURCE[:count] * times
+        for change in random.choices(CHANGES, k=random.choice([0, 1, 1, 2])):
+            share = random.choice([0.05, 0.15, 0.3, 0.6, 1])
+            changed = [
+                change(*lines) if random.random() < share else lines[0]
+                for lines in zip(output, source, reference, strict=True)
+            ]
+            output = changed
+        sampler = LineSampler()
+        sides = [[Segments(side)] for side in (output, reference, source)]
+        sampler.add(*sides, 0)
+        metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])
+        if not _is_ordinary(sampler, metrics, ""):
+            continue
+        n_ordinary += 1
+        assert list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics)) == []
+    assert n_ordinary > 5

@@ -38,6 +38,27 @@ def test_inputs_of_repeated_options_add_up(run, corpus, sacrebleu):
     assert last.out.strip() == "100.0"
 
 
+@pytest.mark.parametrize("flags", [("-r", "-r"), ("--ref", "--references"), ("--references", "-r")])
+@pytest.mark.parametrize("mistake", [(), ("--no-such-option",)])
+def test_references_of_repeated_options_add_up(run, corpus, flags, mistake):
+    """Whether argparse, which explains mistakes, reads the words or not."""
+    (corpus / "c").write_bytes((corpus / "hyp").read_bytes())
+    for words in (["score", "-i", "hyp", "-f", "csv"], ["gate", "hyp", "c"]):
+        once = run(*words, "-r", "a", "b", *mistake, cwd=corpus)
+        assert "nrefs:2" in once.out or mistake
+        assert run(*words, flags[0], "a", flags[1], "b", *mistake, cwd=corpus) == once
+
+
+def test_columns_of_repeated_options_add_up(run, corpus):
+    rows = zip(*((corpus / name).read_text().splitlines() for name in ("hyp", "a", "b")), strict=True)
+    table = "".join(json.dumps(dict(zip(("hyp", "a", "b"), row, strict=True))) + "\n" for row in rows)
+    (corpus / "table.jsonl").write_text(table)
+    words = ("score", "table.jsonl", "-f", "csv", "-q")
+    once = run(*words, "--hyp", "hyp", "a", "--ref", "b", "a", cwd=corpus)
+    assert "nrefs:2" in once.out
+    assert run(*words, "--hyp", "hyp", "--ref", "b", "--hyp", "a", "--ref", "a", cwd=corpus) == once
+
+
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)

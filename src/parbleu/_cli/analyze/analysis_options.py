@@ -41,7 +41,6 @@ LABELS = Option(
     "labels of segments: NAME=FILE with a label on each line, such as domain=FILE. A test set has the labels "
     f"{DOCUMENT}, {DOMAIN} and {ORIGINAL_LANGUAGE}, if its files hold them",
     many="+",
-    repeats=True,
     metavar="NAME=FILE",
     reads="NAME=FILE",
 )

@@ -268,7 +268,7 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
     if choices is not None and any(word not in choices for word in converted):
         return False
     if (option.repeats and not whole) or splits is not None:
-        before = values[option.dest]
+        before = values.get(option.dest, option.default)
         converted = [*(() if before is option.default else before), *converted]
     values[option.dest] = converted if option.many else converted[0]
     return True

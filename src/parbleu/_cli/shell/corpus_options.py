@@ -26,7 +26,6 @@ INPUT = Option(
     "--input -i",
     "the systems' output, a file for each (default: standard input, where TABs separate systems)",
     many="*",
-    repeats=True,
     metavar="HYP",
     reads="TABLE",
 )
@@ -216,7 +215,6 @@ SCORES = Option(
     "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
     "or a folder with a file for each system",
     many="+",
-    repeats=True,
     metavar="METRIC=FILE",
     reads="NAME=FILE",
 )

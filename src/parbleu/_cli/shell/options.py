@@ -30,17 +30,16 @@ class Option:
             is the name of the positional arguments.
         help: what `--help` says.
         kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
-        many: "" for exactly one value, "*" for any number, "+" for at least one.
+        many: "" for exactly one value, "*" for any number, "+" for at least one. Values add up if the option
+            is given several times; in the command `sacrebleu` the last ones count.
         default: its value where it is not given; for a flag without value False. `UNSET` leaves the name out
             of the result.
         choices: the values it takes, if they are few; a registry takes all of its names, also those that
             other distributions announce.
         metavar: what stands for its value in the help text; by default one of `METAVARS`.
         rivals: a name that it shares with those options of its group that exclude it.
-        repeats: whether the values add up if the option is given several times; in the command `sacrebleu`
-            the last ones count.
-        split: makes several words of one, such as of a list with commas; values of a repeated option add up
-            then. The command `sacrebleu` takes words as they are.
+        split: makes several words of one, such as of a list with commas. The command `sacrebleu` takes words
+            as they are.
         dest: the name of its value; by default the main spelling with `_` for `-`.
         reads: how its values name files that the command reads: a key of `NAMED` in
             `parbleu._cli.shell.overwrite_check`; "" if they name none.
@@ -59,7 +58,6 @@ class Option:
         choices: Collection[str] | Names | Registry | None = None,
         metavar: str = "",
         rivals: str = "",
-        repeats: bool = False,
         split: Callable[[str], list[str]] | None = None,
         dest: str = "",
         reads: str = "",
@@ -73,11 +71,11 @@ class Option:
         self.help = help
         self.kind = kind
         self.many = many
+        self.repeats: bool = bool(self.flags and many)
         self.default = False if kind is bool and default is None else default
         self.choices = choices
         self.metavar: str = metavar or METAVARS.get(kind, "")
         self.rivals = rivals
-        self.repeats = repeats
         self.split = split
         self.reads = reads
         self.writes = writes

@@ -120,7 +120,7 @@ class _Extend(argparse.Action):
 
     def __call__(self, _parser: Any, namespace: Any, given: Any, _flag: Any = None) -> None:
         before = getattr(namespace, self.dest, UNSET)
-        kept: Any = [] if before is self.default or before is UNSET else before
+        kept: Any = [] if before is None or before is self.default or before is UNSET else before
         values = [value for part in given for value in (part if isinstance(part, list) else [part])]
         setattr(namespace, self.dest, [*kept, *values])
 

@@ -303,6 +303,12 @@ def test_empty_translations_in_csv(run, lines: Path) -> None:
     assert (found.status, found.err.count("is empty"), told in found.err) == (0, 1, True)
     assert json.loads(found.out)["warnings"][0].startswith(told)
     assert check_result(run("score", "gaps.jsonl", *words, cwd=lines).out) == check_result(found.out)
+    for files in (["ref", "-i", "gaps.csv", "--hyp", "a", "b"], ["gaps.csv", "--ref", "b", "-i", "a"]):
+        found = run("score", *files, "--force", cwd=lines)
+        kind = "translation" if "--hyp" in files else "reference"
+        assert (found.status, found.err.count("is empty")) == (0, 1)
+        assert told.replace("translation", kind) in found.err
+        assert "is empty" not in run("score", *files, "--force", "-q", cwd=lines).err
 
 
 def test_bytes_that_are_no_utf8(run, lines: Path) -> None:
@@ -689,7 +695,7 @@ def test_options_that_groups_do_not_have(run, lines: Path) -> None:
         (["--scores", "comet=c.tsv"], "name columns of the table by --score-columns"),
         (["--documents", "docs.txt"], "name the column by --document-column"),
         (["--score-columns", "comet=c.tsv"], "a file is named by --scores"),
-        (["--hyp", "mt", "ref"], "one column of hypotheses (--hyp, hypotheses=), not 2"),
+        (["--hyp", "src", "ref"], "one column of hypotheses (--hyp, hypotheses=), not 3"),
         (["--by", "nothing"], "there is no column 'nothing'"),
         (["--score", "metricx"], "there is no column 'metricx' of segment scores; it has: id, lp"),
     ):

@@ -47,7 +47,8 @@ class ColumnStream(LineStream):
         self.tabs = False
         self._columns = tuple(columns)
         self._are_references = are_references
-        table = SegmentTable([path], TableColumns((), self._columns), encoding, naming)
+        kind = "reference" if are_references else "translation"
+        table = SegmentTable([path], TableColumns((), self._columns), encoding, naming, kind)
         table.names()
         self._streams = self._read(table)
         self._waiting: list[list[str | None]] = []

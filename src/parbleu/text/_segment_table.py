@@ -103,12 +103,20 @@ class SegmentTable:
         columns: which columns are what.
         encoding: of text files.
         naming: how columns are named, for messages about files that are no tables.
+        kind: what the columns of references hold where they are all that is read, "translation" or
+            "reference"; empty cells of CSV and TSV are told then.
     """
 
     def __init__(
-        self, table: Any, columns: TableColumns, encoding: str = "utf-8", naming: str = NAME_COLUMNS
+        self,
+        table: Any,
+        columns: TableColumns,
+        encoding: str = "utf-8",
+        naming: str = NAME_COLUMNS,
+        kind: str = "",
     ) -> None:
         self.columns: TableColumns = columns
+        self._kind = kind
         self._readers: Iterator[TableReader] = open_tables(table, encoding, naming)
         self._next: TableReader | None = None
         self._pair: str | None = None  # the only one whose rows are read
@@ -161,7 +169,7 @@ class SegmentTable:
         first: dict[str, FormatError] = {}
         counts: dict[str, int] = {}
         for batch in self._wanted_batches(n_rows):
-            for name in _told_if_empty(batch, self.columns):
+            for name in self._told_if_empty(batch):
                 cells = batch.cells(name)
                 if "" in cells:
                     first.setdefault(name, batch.wrong(cells.index(""), ""))
@@ -169,12 +177,23 @@ class SegmentTable:
             yield batch
         for name, fault in first.items() if not log.quiet else ():
             others = f" (and in {counted(counts[name] - 1, 'other row')})" if counts[name] > 1 else ""
-            kind = "reference" if name in self.columns.references else "translation"
+            kind = self._kind or ("reference" if name in self.columns.references else "translation")
             log.warn_of_texts(
                 f"{fault.path}:{fault.line}: column {name!r} is empty{others}: that is an empty {kind}; "
                 "leave out rows that have none",
                 "" if log.listener is None else "-q leaves this out",
             )
+
+    def _told_if_empty(self, batch: Batch) -> list[str]:
+        """Returns the columns of CSV and TSV of which empty cells are told; none if they are missing texts.
+
+        A table that is read without its hypotheses is read once more with them, unless it has none.
+        """
+        hypotheses, references = self.columns.hypotheses, self.columns.references
+        if not batch.are_fields or not (hypotheses or self._kind):
+            return []
+        are_texts = len(references) == 1 or self._kind == "translation"
+        return [*(references if are_texts else ()), *hypotheses]
 
     def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:
         if self._pair is None:
@@ -240,16 +259,6 @@ class SegmentTable:
             FormatError: a row has no reference.
         """
         return references_of(batch, self.columns.references)
-
-
-def _told_if_empty(batch: Batch, columns: TableColumns) -> list[str]:
-    """Returns the columns of CSV and TSV of which empty cells are told; none where they are missing texts.
-
-    A table that is read without its hypotheses is read once more with them.
-    """
-    if not batch.are_fields or not columns.hypotheses:
-        return []
-    return [*(columns.references if len(columns.references) == 1 else ()), *columns.hypotheses]
 
 
 def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:

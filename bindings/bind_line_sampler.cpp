@@ -116,7 +116,8 @@ void bind_line_sampler(nb::module_& module) {
   module.def(
       "language_by_script", [](const Segments& lines) { return language_by_script(lines.stream()); },
       nb::arg("lines"), nb::sig("def language_by_script(lines: Segments) -> str"),
-      "The code of the language without blanks between words that most of the first lines are in, or `ko`; an empty "
+      "The code of the language without blanks between words that most of the first lines are in, or `ko`; an "
+      "empty "
       "one of others, and of text that is cut into words.");
   module.def(
       "shares_of_traditional",
@@ -150,7 +151,8 @@ void bind_line_sampler(nb::module_& module) {
       .def(
           "respellings", &respellings,
           nb::sig("def respellings(self) -> list[tuple[list[list[str]], list[list[str]]]] | None"),
-          "None if a closer look may find something odd. Else what has to be scored to tell: of each output that may be "
+          "None if a closer look may find something odd. Else what has to be scored to tell: of each output that "
+          "may be "
           "written in other characters, lines of it and of each stream of references, as they are and normalized. "
           "Metrics have to find words in the `language`.")
       .def_prop_ro(
@@ -159,7 +161,8 @@ void bind_line_sampler(nb::module_& module) {
             const auto& references = self.lines().references;
             return references.empty() ? std::string_view() : language_by_script(references.front());
           },
-          nb::sig("def language(self) -> str"), "What `language_by_script` says of the first stream of references.")
+          nb::sig("def language(self) -> str"),
+          "What `language_by_script` says of the first stream of references.")
       .def(
           "seems_unlike",
           [](const LineSampler& self, std::size_t system) { return seems_unlike(self.lines(), system); },

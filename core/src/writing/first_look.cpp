@@ -61,8 +61,8 @@ constexpr View simplified = U"这国个们来说时会对为学过还没发经�
                traditional = U"這國個們來說時會對為學過還沒發經見長開問";
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
 constexpr double of_another_script = 0.2;
-constexpr std::pair<char32_t, char32_t> no_letters[] = {
-    {0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9}, {0xBB, 0xBF}, {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2010, 0x2070}};
+constexpr std::pair<char32_t, char32_t> no_letters[] = {{0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9},    {0xBB, 0xBF},
+                                                        {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2010, 0x2070}};
 constexpr char32_t last_letter = 0x2E7F;  // signs of Chinese stand behind it
 constexpr std::size_t fewest_damaged = 20, frequent_letter = 4;
 constexpr std::size_t scored_again = 64;  // lines
@@ -301,7 +301,8 @@ bool width_differs(View line, View other) {
 }
 
 std::size_t count_kana(View text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char32_t point) { return is_within(point, kana); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char32_t point) { return is_within(point, kana); }));
 }
 
 bool lacks_kana(View line, View other) {
@@ -404,10 +405,9 @@ constexpr std::pair<char32_t, char32_t> lower_letters[] = {
 constexpr std::pair<char32_t, char32_t> upper_letters[] = {
     {'A', 'Z'}, {0xC0, 0xD6}, {0xD8, 0xDE}, {0x391, 0x3A9}, {0x400, 0x42F}};
 constexpr std::pair<char32_t, char32_t> without_case[] = {
-    {0, '@'},         {'[', '`'},       {'{', 0xA9},     {0xAB, 0xB4},    {0xB6, 0xB9},
-    {0xBB, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},    {0x590, 0x109F}, {0x1100, 0x139F},
-    {0x2000, 0x20FF}, {0x3000, 0xA63F}, {0xAC00, 0xFAFF}, {0xFF01, 0xFF20},
-    {0xFF3B, 0xFF40}, {0xFF5B, 0xFFEF}};
+    {0, '@'},         {'[', '`'},       {'{', 0xA9},      {0xAB, 0xB4},     {0xB6, 0xB9},     {0xBB, 0xBF},
+    {0xD7, 0xD7},     {0xF7, 0xF7},     {0x590, 0x109F},  {0x1100, 0x139F}, {0x2000, 0x20FF}, {0x3000, 0xA63F},
+    {0xAC00, 0xFAFF}, {0xFF01, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFFEF}};
 
 // Which letters the begins and ends of lines have: small ones, capitals, and those whose case is not known here.
 struct Cases {
@@ -516,9 +516,7 @@ bool may_be_damaged(const Lines& lines, const Lines& references) {
          static_cast<double>(lacking) >= share(compared, mostly, static_cast<double>(fewest_damaged));
 }
 
-bool is_spelling(std::string_view name) {
-  return std::ranges::find(spellings, name) != std::end(spellings);
-}
+bool is_spelling(std::string_view name) { return std::ranges::find(spellings, name) != std::end(spellings); }
 
 }  // namespace
 

@@ -15,9 +15,8 @@ constexpr View blanks = U" \u00a0\u202f", dashes = U"‐‑‒–—―⁃−⸺
 
 // Characters, and what is written for each.
 constexpr std::pair<View, char32_t> punctuation[] = {
-    {U"。｡।॥۔։።။᙮⸼", U'.'}, {U"、､،՝፣၊", U','}, {U"؛፤；", U';'}, {U"：፥", U':'},
-    {U"？؟⸮፧", U'?'},        {U"！", U'!'},      {U"，", U','},   {U"（", U'('},
-    {U"）", U')'},           {U"٪％", U'%'},     {U"•‧", U'·'},   {U"〜～", U'~'},
+    {U"。｡।॥۔։።။᙮⸼", U'.'}, {U"、､،՝፣၊", U','}, {U"؛፤；", U';'}, {U"：፥", U':'}, {U"？؟⸮፧", U'?'}, {U"！", U'!'},
+    {U"，", U','},          {U"（", U'('},      {U"）", U')'},   {U"٪％", U'%'}, {U"•‧", U'·'},    {U"〜～", U'~'},
 };
 
 // Soft hyphens, zero-width characters, marks of direction, variation selectors, control characters, tags.
@@ -86,7 +85,8 @@ std::u32string respelled(std::u32string text, std::string_view name) {
   } else if (name == "punctuation") {
     for (const auto& [characters, other] : punctuation) replace(text, characters, other);
   } else if (name == "invisible") {
-    std::erase_if(text, [](char32_t point) { return (point < U' ' || point > U'~') && is_within(point, invisible); });
+    std::erase_if(text,
+                  [](char32_t point) { return (point < U' ' || point > U'~') && is_within(point, invisible); });
   } else if (name == "spaces") {
     text = with_single_blanks(text);
   } else {

@@ -7,7 +7,8 @@
 namespace parbleu {
 
 // The names of the normalizations, in the order in which several are applied.
-inline constexpr std::string_view spellings[] = {"invisible", "ellipsis", "quotes", "dashes", "punctuation", "spaces"};
+inline constexpr std::string_view spellings[] = {"invisible", "ellipsis",    "quotes",
+                                                 "dashes",    "punctuation", "spaces"};
 
 // A text after the normalization of that name. Throws std::invalid_argument for a name that is not in `spellings`.
 std::u32string respelled(std::u32string text, std::string_view name);

@@ -43,12 +43,18 @@ Sides ordinary_sides() {
   return sides;
 }
 
-void sample_of(const std::vector<Points>& output, const std::vector<Points>& reference, LineSampler& sampler) {
+// Texts are in code units of four bytes, or as narrow as each allows.
+void sample_of(const std::vector<Points>& output, const std::vector<Points>& reference, LineSampler& sampler,
+               bool is_narrow = false) {
+  const auto width = [is_narrow](const Points& line) {
+    const char32_t largest = is_narrow && !line.empty() ? std::ranges::max(line) : 0x10000;
+    return largest < 0x100 ? Width::one : largest < 0x10000 ? Width::two : Width::four;
+  };
   std::vector<test::Stored> stored;
   stored.reserve(output.size() + reference.size());
   std::vector<Text> texts[2];
-  for (const auto& line : output) texts[0].push_back(stored.emplace_back(line, Width::four).text());
-  for (const auto& line : reference) texts[1].push_back(stored.emplace_back(line, Width::four).text());
+  for (const auto& line : output) texts[0].push_back(stored.emplace_back(line, width(line)).text());
+  for (const auto& line : reference) texts[1].push_back(stored.emplace_back(line, width(line)).text());
   const Stream own[] = {texts[0]}, others[] = {texts[1]};
   sampler.add(own, others, {}, 0);  // which keeps copies
 }
@@ -112,7 +118,7 @@ void neighbours_follow_one_another() {
   for (const std::size_t at : firsts) CHECK(sampler.lines().places[at] + 1 == sampler.lines().places[at + 1]);
 }
 
-void texts_of_all_kinds_are_looked_at() {
+void widths_of_texts_change_nothing() {
   test::Random random(11);
   for (int round = 0; round < 200; ++round) {
     Sides sides;
@@ -120,10 +126,11 @@ void texts_of_all_kinds_are_looked_at() {
       sides.output.push_back(test::hostile_text(random));
       sides.reference.push_back(test::hostile_text(random));
     }
-    LineSampler sampler;
-    sample_of(sides.output, sides.reference, sampler);
-    CHECK(spellings_alone(sampler.lines()) == spellings_alone(sampler.lines()));
-    if (!sides.output.empty()) CHECK(seems_unlike(sampler.lines(), 0) == seems_unlike(sampler.lines(), 0));
+    LineSampler wide, narrow;
+    sample_of(sides.output, sides.reference, wide);
+    sample_of(sides.output, sides.reference, narrow, true);
+    CHECK(spellings_alone(wide.lines()) == spellings_alone(narrow.lines()));
+    if (!sides.output.empty()) CHECK(seems_unlike(wide.lines(), 0) == seems_unlike(narrow.lines(), 0));
   }
 }
 
@@ -135,6 +142,6 @@ int main() {
   parbleu::only_spellings_are_left_to_be_scored();
   parbleu::languages_are_known_by_their_script();
   parbleu::neighbours_follow_one_another();
-  parbleu::texts_of_all_kinds_are_looked_at();
+  parbleu::widths_of_texts_change_nothing();
   return parbleu::test::failed();
 }

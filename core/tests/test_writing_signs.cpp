@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,18 +33,26 @@ void few_lines_and_their_middles_tell_nothing() {
   CHECK(suspects_of(begin + U"“”" + end, begin + U"\"\"" + end).empty());
 }
 
-void texts_of_all_kinds_are_looked_at() {
+void widths_of_texts_change_nothing() {
   test::Random random(7);
   for (int round = 0; round < 300; ++round) {
-    std::vector<test::Stored> stored[2];
-    std::vector<Text> texts[2];
+    std::vector<test::Stored> stored[2], narrow[2];
+    std::vector<Text> texts[2], others[2];
     for (int side = 0; side < 2; ++side) {
-      for (int line = 0; line < 8; ++line) stored[side].emplace_back(test::hostile_text(random), Width::four);
+      for (int line = 0; line < 8; ++line) {
+        const std::u32string points = test::hostile_text(random);
+        const char32_t largest = points.empty() ? 0 : std::ranges::max(points);
+        stored[side].emplace_back(points, Width::four);
+        narrow[side].emplace_back(points, largest < 0x100     ? Width::one
+                                          : largest < 0x10000 ? Width::two
+                                                              : Width::four);
+      }
       for (const test::Stored& line : stored[side]) texts[side].push_back(line.text());
+      for (const test::Stored& line : narrow[side]) others[side].push_back(line.text());
     }
-    texts[0][0] = Text{};
+    texts[0][0] = others[0][0] = Text{};
     const Names names = writing_suspects(texts[0], texts[1]);
-    CHECK(names == writing_suspects(texts[0], texts[1]));
+    CHECK(names == writing_suspects(others[0], others[1]));
     CHECK(writing_suspects(texts[1], texts[1]).size() <= names.size() + 5);  // `tags` and others of both sides
   }
 }
@@ -54,6 +63,6 @@ void texts_of_all_kinds_are_looked_at() {
 int main() {
   parbleu::signs_of_one_side_alone_are_found();
   parbleu::few_lines_and_their_middles_tell_nothing();
-  parbleu::texts_of_all_kinds_are_looked_at();
+  parbleu::widths_of_texts_change_nothing();
   return parbleu::test::failed();
 }

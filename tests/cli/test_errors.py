@@ -36,6 +36,11 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-ci", "-cin", "9" * 15], 1, "at most 100,000,000"),
         (["a", "-i", "hyp", "-c", "3"], 2, "unrecognized arguments: -c"),
         (["a", "-i", "hyp", "-b", "wmt24"], 2, "wmt24 (a test set is named by -t wmt24)"),
+        (
+            ["a", "-i", "hyp", "--by", "domain", "--labels", "domain=d"],
+            2,
+            "(scores by label: parbleu analyze segments --labels domain=d --by domain)",
+        ),
         (["a", "-i", "hyp", "--threads", "0"], 1, "threads must be a whole number from 1, not 0"),
         (["a", "-i", "hyp", "-m", "meteor"], 2, "argument --metrics/-m: invalid choice: 'meteor'"),
         (["a", "-i", "hyp", "-m", "bleurt"], 2, "; learned metrics: comet:MODEL, "),

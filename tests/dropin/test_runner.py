@@ -97,7 +97,10 @@ subprocess.run([sys.executable, "-m", "sacrebleu", "--version"], check=True)
         (["sacrebleu"], "usage: "),
         (["sacrebleu", "--"], "usage: "),
         (["sacrebleu", "--", "-m"], "usage: "),
-        (["sacrebleu", "x.py"], "usage: "),
+        (
+            ["sacrebleu", "x.py"],
+            "usage: python -m parbleu.compat NAME... -- (PROGRAM.py | -m MODULE) [ARGUMENT...]; put -- b",
+        ),
         (
             ["sacreblue", "--", "-m", "this"],
             "parbleu.compat: unknown face 'sacreblue': did you mean 'sacrebleu'?",

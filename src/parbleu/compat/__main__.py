@@ -35,7 +35,7 @@ def main(words: list[str]) -> int:
         return 0
     names, program = _split(words)
     if not names or not program or program == ["-m"]:
-        return _refuse(USAGE)
+        return _refuse(USAGE if "--" in words or not words else f"{USAGE}; put -- before the program")
     is_module = program[0] == "-m"
     if not is_module:
         if not (Path(program[0]).is_file() or Path(program[0]).is_dir()):  # runpy reads twice: no pipes

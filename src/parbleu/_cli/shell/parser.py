@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         """Raises the error of a command line that cannot be read."""
         unknown, _, rest = message.partition(": ")
         if unknown == "unrecognized arguments":
-            message += self._near_miss(rest.partition(" ")[0])
+            message += self._near_miss(*rest.split(" ")[:2])
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -96,9 +96,12 @@ class Parser(argparse.ArgumentParser):
         matching = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
         return [match for match in matching if match[1] not in self.whole_flags] or matching
 
-    def _near_miss(self, word: str) -> str:
+    def _near_miss(self, word: str, value: str = "") -> str:
         from parbleu._base.wording import nearest
 
+        label, is_file, _ = value.partition("=")
+        if word == "--labels" and is_file:
+            return f" (scores by label: parbleu analyze segments --labels {value} --by {label})"
         meant = MEANT.get(word)
         near = meant if meant in self.flags else nearest(word, self.flags)
         if near:

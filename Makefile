@@ -105,13 +105,14 @@ $(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml $(LOCK)
 
 # After `make dev`, only the C++ that changed is built, and put beside the Python files.
 $(PACKAGE): $(NEEDS) $(SOURCES)
-	@if [ -e $(DEV) ]; then \
+	@if [ -e $(DEV) ] && ls -d $(BUILT) >/dev/null 2>&1; then \
 	  echo '--- building C++ for src/'; \
-	  PATH="$(abspath $(BIN)):$$PATH" cmake --build $(BUILT) && cp $(BUILT)/_core*.so src/parbleu/; \
+	  PATH="$(abspath $(BIN)):$$PATH" cmake --build $(BUILT); \
 	else \
 	  echo '--- building and installing parbleu'; \
 	  PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation --no-deps .; \
 	fi
+	@[ ! -e $(DEV) ] || cp $(BUILT)/_core*.so src/parbleu/
 	@touch $@
 
 # --- what a user asks for ---------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def _encoding(text: str, expected: str) -> str:
     """Returns in which encoding a text was written, and as which it was read; "" if that is not evident."""
     pairs = [(read_as, right) for read_as in _READ_AS for right in _WRITTEN_IN if read_as != right]
     share, read_as, right = max((_alike(_read_again(text, *pair), expected), *pair) for pair in pairs)
-    if share < max(_RIGHT, _alike(text, expected)):
+    if share < _RIGHT or share <= _alike(text, expected):  # no better than before
         return ""
     return f"; it looks like {right} that was read as {read_as}: read it again, as {right}"
 
@@ -85,7 +85,7 @@ def _loss(lines: Sequence[str], references: Sequence[str]) -> str:
         words = {*line.split()}
         for word in reference.split():
             bare = word.encode("ascii", "ignore").decode()
-            if word != bare != "":
+            if word != bare and len(bare) > 1:  # a single letter is a word in many languages
                 count += 1
                 there += bare in words
     return ": look for what removes letters beyond ASCII" if there > _AS_WITHOUT * count else ""

@@ -8,6 +8,7 @@ import parbleu
 from parbleu._core import LineSampler, Segments
 from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.text._corpus_sample import CorpusSample
+from parbleu.text._damaged_text import how_damaged
 
 CZECH = [
     f"Přístav {number} leží už dávno na severu města, řekl včera muž ze žluté lodě." for number in range(90)
@@ -73,3 +74,15 @@ def test_a_name_in_the_line_of_another_system(names: tuple[str, str]) -> None:
     first, *others = corpus_warnings(CorpusSample(sampler), names, ["ref"], [parbleu.BLEU()])
     assert first.startswith(f"{names[1]} begins with a byte order mark")
     assert f"{names[0]} has its words in the reverse order" in others[0]
+
+
+def test_another_language_is_no_damage() -> None:
+    """Its letters are read alike in several encodings, and its words of one letter are no rests of others."""
+    finnish = [
+        "Kaikki ihmiset syntyvät vapaina ja heidän on toimittava toisiaan kohtaan veljeyden hengessä."
+    ] * 60
+    swedish = ["Alla människor är födda fria, och de bör ha förnuft och handla i en god anda."] * 60
+    assert how_damaged(finnish, swedish, "ref") == ""
+    croatian = ["Sva ljudska bića i ljudi i žene rađaju se slobodni i jednaki."] * 60
+    romanian = ["Toate ființele umane și oamenii și femeile se nasc libere și egale."] * 60
+    assert how_damaged(croatian, romanian, "ref") == ""

@@ -123,6 +123,7 @@ def test_from_python(folder):
     ("words", "status", "message"),
     [
         ([], 2, "name a file in SGML or XML (parbleu convert --help"),
+        (["--column", "mt"], 2, "name a table (parbleu convert --help"),
         (["src.sgm", "--list", "--docid", "a"], 2, "--list shows whole texts: leave out --docid and --ids"),
         (["-"], 2, "- has to be a regular file, since it is read twice: save it to a file first"),
         (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),

@@ -299,6 +299,12 @@ def test_scores_of_another_tool_are_given_again(run, corpus):
         assert run(*verify, *more, cwd=corpus) == (1, "", told)
 
 
+def test_a_signature_is_no_result(run, corpus):
+    refused = run("score", "a", "b", "-i", "hyp", "--verify", "BLEU|nrefs:2|tok:13a", cwd=corpus)
+    assert refused.status == 1
+    assert refused.err.endswith("such file or directory; --signature computes a score by one\n")
+
+
 def test_another_text_is_told(run, corpus, result, program):
     path = result("-i", "hyp")
     verified = run("score", "a", "b", "-i", "b", "--verify", path.name, cwd=corpus)

@@ -151,7 +151,8 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
 def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
     if not arguments.paths:
-        raise UsageError(f"name a file in SGML or XML ({console.program.name} --help shows examples)")
+        needed = "file in SGML or XML" if arguments.column is None else "table"
+        raise UsageError(f"name a {needed} ({console.program.name} --help shows examples)")
     for path in arguments.paths:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             raise UsageError(

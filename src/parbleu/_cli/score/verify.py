@@ -283,7 +283,8 @@ def read_result(path: str) -> Any:
     try:
         result = parse_json(Path(path).read_bytes())
     except OSError as problem:
-        raise CommandError(f"cannot read {path}: {problem.strerror}") from None
+        hint = "; --signature computes a score by one" if "|" in path else ""
+        raise CommandError(f"cannot read {path}: {problem.strerror}{hint}") from None
     except ValueError as problem:
         raise CommandError(f"{path} is not JSON: {problem}") from None
     if wrong := check_shape(result):

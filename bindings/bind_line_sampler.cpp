@@ -182,6 +182,9 @@ void bind_line_sampler(nb::module_& module) {
           "places", [](const LineSampler& self) { return self.lines().places; },
           nb::sig("def places(self) -> list[int]"), "The number of each line, from 0.")
       .def_prop_ro(
+          "n_references", [](const LineSampler& self) { return self.lines().references.size(); },
+          "How many streams of references there are.")
+      .def_prop_ro(
           "n_lines", [](const LineSampler& self) { return self.lines().n_lines; }, "How many lines there are.");
 }
 

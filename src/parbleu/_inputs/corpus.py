@@ -181,7 +181,7 @@ class CorpusReader:
                 self.samples[key] = LineSampler(), part.origin
             sample, origin = self.samples[key]
             sources = () if part.source is None else (part.source,)
-            n_lacking = max(0, len(sample.references) - len(part.references))
+            n_lacking = max(0, sample.n_references - len(part.references))
             lacking = (missing(part),) * n_lacking if n_lacking else ()
             sample.add(part.systems.values(), (*part.references, *lacking), sources, self.n_expected)
             self.samples[key] = sample, origin if lacking else part.origin
@@ -246,7 +246,7 @@ def _is_ordinary(sample: LineSampler, metrics: Sequence[Metric[Any]], code: str)
     language = sample.language
     if language and any(metric.options_for(language) is not None for metric in metrics):
         return False
-    if code or language:
+    if sample.n_references and (code or language):
         from parbleu.text._expected_language import is_expected
 
         if not is_expected(sample.systems, sample.references[0], code or language):

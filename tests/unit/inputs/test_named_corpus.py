@@ -86,3 +86,16 @@ def test_a_system_that_lacks_a_segment_is_refused(tmp_path):
         pytest.raises(InputShapeError, match="system 'b' lacks the segment '1'"),
     ):
         reader.whole()
+
+
+class Outputs(CorpusReader):
+    """Output without references, as some scorers take it."""
+
+    def _parts(self):
+        yield Corpus({"one": Segments([f"Line {number} of the harbour." for number in range(300)])}, ())
+
+
+def test_output_without_references_may_be_in_a_language_that_is_expected():
+    reader = Outputs()
+    reader.whole()
+    reader.warn_of_text([], target="de")

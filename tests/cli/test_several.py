@@ -3,9 +3,7 @@
 import io
 import json
 import os
-import pty
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from extras import extra
 from parbleu._comparison.sample_warnings import ONE_SEGMENT
 from parbleu.tables import render
 from printed_json import check_result, printed_tables
+from terminals import run_on_terminal
 
 COMMAND = Path(sys.executable).parent / "parbleu"
 TABBED = b"The dog bit the man.\tA dog.\nIt was.\tIt was not unexpected.\nX\tY\n"
@@ -130,20 +129,9 @@ def test_a_real_terminal(systems):
     """The best score is bold, unless a variable forbids it."""
 
     def seen(env):
-        ours, theirs = pty.openpty()
-        command = [COMMAND, "score", "a", "-i", "hyp", "s1"]
-        streams = {"stdout": theirs, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command, cwd=systems, env=env, **streams) as process:
-            os.close(theirs)  # where macOS would wait for a reader if it were the last one
-            text = b""
-            try:
-                while block := os.read(ours, 4096):
-                    text += block
-            except OSError:  # how Linux tells the end
-                pass
-        os.close(ours)
-        assert process.returncode == 0
-        return text.decode()
+        shown = run_on_terminal([COMMAND, "score", "a", "-i", "hyp", "s1"], cwd=systems, env=env)
+        assert shown.status == 0
+        return shown.out
 
     env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
     colored = seen(env)

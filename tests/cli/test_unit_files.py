@@ -933,6 +933,47 @@ def test_spreadsheets(run, tmp_path):
     assert done.err == "parbleu: cannot read none.xlsx: No such file or directory\n"
 
 
+@pytest.mark.long
+def test_formulas_without_a_value(run, tmp_path):
+    """Both writers take text that begins with "=" for a formula, and calculate none."""
+    openpyxl, xlsxwriter = extra("openpyxl"), extra("xlsxwriter")
+    extra("python_calamine")
+    rows = [("id", "mt", "ref"), (1, "Nein.", "Nein."), (2, "= 5 Euro", "= 5 Euro")]
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "open.xlsx")
+
+    def write(name, options, value=0):
+        with xlsxwriter.Workbook(tmp_path / name, options) as book:
+            sheet = book.add_worksheet()
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+            sheet.write_formula(3, 1, '="Ja"&"."', None, value)
+            sheet.write_row(3, 2, ["Ja."])
+
+    write("formulas.xlsx", {})
+    write("uncalculated.xlsx", {"strings_to_formulas": False})
+    for name, line, formula in [
+        ("open.xlsx", 3, "= 5 Euro"),
+        ("formulas.xlsx", 3, "= 5 Euro"),
+        ("uncalculated.xlsx", 4, '="Ja"&"."'),
+    ]:
+        done = run("score", name, "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+        assert done.err.startswith(
+            f"parbleu: {name}:{line}: column 'mt': the formula {formula} was never calculated: "
+        )
+        assert (done.status, done.out) == (1, "")
+    write("good.xlsx", {"strings_to_formulas": False}, "Ja.")
+    assert float(score(run, tmp_path, "good.xlsx", "--hyp", "mt", "--ref", "ref")[0]) == 100
+    write("error.xlsx", {"strings_to_formulas": False}, "#N/A")
+    done = run("score", "error.xlsx", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+    assert (
+        done.err
+        == "parbleu: error.xlsx:4: column 'mt': the spreadsheet has the error #N/A here: mend it there\n"
+    )
+
+
 def test_packages_that_are_missing(run, post, monkeypatch):
     import sys
 

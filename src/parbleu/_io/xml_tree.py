@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -24,6 +24,22 @@ def read_xml(path: str) -> Element:
 
     Raises:
         FormatError: the file is not well-formed XML to its last byte, declares or uses entities of a DTD,
+            or nests elements too deeply.
+        UnreadableFileError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        return parse_xml(file, path)
+
+
+def parse_xml(file: IO[bytes], path: str) -> Element:
+    """Returns the document element of XML that an open file holds, as `read_xml` names it.
+
+    Args:
+        file: read to its end.
+        path: for errors.
+
+    Raises:
+        FormatError: this is not well-formed XML to its last byte, declares or uses entities of a DTD,
             or nests elements too deeply.
         UnreadableFileError: it cannot be read.
     """
@@ -70,10 +86,9 @@ def read_xml(path: str) -> Element:
     parser.EntityDeclHandler = refuse
     parser.SkippedEntityHandler = skip
     try:
-        with open_binary(path) as file:
-            while block := read_block(file, path, _BLOCK):
-                parser.Parse(block, False)
-            parser.Parse(b"", True)
+        while block := read_block(file, path, _BLOCK):
+            parser.Parse(block, False)
+        parser.Parse(b"", True)
     except expat.ExpatError as problem:
         wrong = expat.ErrorString(problem.code)
         raise FormatError(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from glob import glob, has_magic
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parbleu._base.extras import imported
 from parbleu._base.wording import some_names
@@ -27,6 +28,9 @@ from parbleu.text._table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text._table_files.batch import TableReader, check_unique, empty_table
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems
 from parbleu.text._table_files.row_table import RowTable, has_semicolons, text_rows
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 BY_NAME = {
     ".jsonl": "jsonl",
@@ -302,7 +306,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     a name.
 
     Raises:
-        FormatError: the file is no spreadsheet.
+        FormatError: the file is no spreadsheet, or a cell of a column with a name holds an error, or a formula
+            that no program has calculated.
         UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
@@ -314,10 +319,14 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     except Exception as problem:  # whatever it raises, the file is refused whole
         why = f"this spreadsheet cannot be read ({problem}): save it again from its program"
         raise FormatError(path, 0, why) from None
+    without_value = _cells_without_value(path) if path.lower().endswith((".xlsx", ".xlsm")) else {}
     names = [_text(cell).strip() for cell in rows[0]] if rows else []
     repeated = tuple(name for name, count in Counter(filter(None, names)).items() if count > 1)
     for number, row in enumerate(rows[1:], 2):
         cells = [_text(cell) for cell in row]
+        for column, heading in enumerate(names):
+            if heading and (why := without_value.get((number, column))):
+                raise FormatError(path, number, f"column {heading!r}: {why}")
         if any(cells):
             fields = {name: cell for name, cell in zip(names, cells, strict=True) if name}
             yield NumberedRow(path, number, fields, repeated)
@@ -327,3 +336,73 @@ def _text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell)
+
+
+_FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")
+
+
+def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
+    """Returns what is wrong with cells of the first sheet of an .xlsx that have no value of their own.
+
+    Programs that write spreadsheets without calculating leave a formula's value out (openpyxl), or write 0
+    (XlsxWriter) and have the whole book calculated when it is opened. Both take text that begins with "="
+    for a formula.
+
+    Returns:
+        (row from 1, column from 0) -> what to tell.
+
+    Raises:
+        FormatError: the parts of the file do not belong together.
+    """
+    from zipfile import ZipFile
+
+    from parbleu._io.xml_tree import attribute, child, children, parse_xml
+
+    with ZipFile(path) as parts:
+
+        def part(name: str) -> Element:
+            with parts.open(name) as file:
+                return parse_xml(file, f"{path} ({name})")
+
+        try:
+            book = part("xl/workbook.xml")
+            [sheets] = children(book, "sheets")
+            place = attribute(sheets[0], "id")
+            links = part("xl/_rels/workbook.xml.rels")
+            targets = {attribute(link, "Id"): link.get("Target", "") for link in links}
+            target = targets[place]
+            name = target[1:] if target.startswith("/") else f"xl/{target}"
+            if not _FORMULA_OR_ERROR.search(parts.read(name)):
+                return {}
+            sheet = part(name)
+        except (KeyError, IndexError, ValueError) as problem:
+            raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
+    settings = child(book, "calcPr")
+    is_calculated_later = settings is not None and settings.get("fullCalcOnLoad") in ("1", "true")
+    without: dict[tuple[int, int], str] = {}
+    row_number = 0
+    for row in sheet.iterfind("{*}sheetData/{*}row"):
+        row_number = int(row.get("r", row_number + 1))
+        column = -1
+        for cell in children(row, "c"):
+            column = _column(cell.get("r", ""), column + 1)
+            formula, value = child(cell, "f"), child(cell, "v")
+            text = "" if value is None else value.text or ""
+            if cell.get("t") == "e":
+                without[row_number, column] = f"the spreadsheet has the error {text} here: mend it there"
+            elif formula is None or cell.get("t") == "str":
+                continue
+            elif not text or (text == "0" and is_calculated_later):
+                without[row_number, column] = (
+                    f"the formula {some_names(['=' + (formula.text or '')])} was never calculated: open the file "
+                    f"in a spreadsheet program and save it, or write text that begins with '=' as text"
+                )
+    return without
+
+
+def _column(place: str, after: int) -> int:
+    """Returns the column of a cell's name such as "AB12", from 0, or `after` for a cell without a name."""
+    number = 0
+    for letter in place.rstrip("0123456789"):
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1 if place else after

@@ -306,8 +306,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     a name.
 
     Raises:
-        FormatError: the file is no spreadsheet, or a cell of a column with a name holds an error, or a formula
-            that no program has calculated.
+        FormatError: the file is no spreadsheet, or a cell of a column with a name holds an error, or a
+            formula that no program has calculated.
         UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
@@ -325,8 +325,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     for number, row in enumerate(rows[1:], 2):
         cells = [_text(cell) for cell in row]
         for column, heading in enumerate(names):
-            if heading and (why := without_value.get((number, column))):
-                raise FormatError(path, number, f"column {heading!r}: {why}")
+            if heading and (wrong := without_value.get((number, column))):
+                raise FormatError(path, number, f"column {heading!r}: {wrong}")
         if any(cells):
             fields = {name: cell for name, cell in zip(names, cells, strict=True) if name}
             yield NumberedRow(path, number, fields, repeated)
@@ -394,8 +394,8 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
                 continue
             elif not text or (text == "0" and is_calculated_later):
                 without[row_number, column] = (
-                    f"the formula {some_names(['=' + (formula.text or '')])} was never calculated: open the file "
-                    f"in a spreadsheet program and save it, or write text that begins with '=' as text"
+                    f"the formula {some_names(['=' + (formula.text or '')])} was never calculated: open the "
+                    "file in a spreadsheet program and save it, or write text that begins with '=' as text"
                 )
     return without
 

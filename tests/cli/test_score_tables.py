@@ -582,6 +582,13 @@ def test_results_of_a_table_are_computed_again(run, lines: Path) -> None:
     assert "add --hyp COLUMN" in done.err
 
 
+def test_a_file_of_references_stands_first(run, lines: Path) -> None:
+    for name in ("h.txt", "r.txt"):
+        (lines / name).write_text("a b c d e\n", encoding="utf-8")
+    told = run("score", "h.txt", "--ref", "r.txt", cwd=lines).err
+    assert told.endswith("; files of lines are r.txt -i HYP\n")
+
+
 def test_text_is_looked_at(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines([{**row, "same": row["ref"]} for row in WIDE]))
     words = ["score", "o.jsonl", "--hyp", "same", "--ref", "ref"]

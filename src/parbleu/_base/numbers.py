@@ -55,10 +55,17 @@ def parse_decimal(text: str) -> float:
 
 
 def with_point(text: object) -> str:
-    """Returns what a message advises of a number with a decimal comma: "; write 0.5"; "" of others."""
-    number = text.strip().replace(",", ".") if isinstance(text, str) and "," in text else ""
-    digits = number.removeprefix("-").replace(".", "", 1)
-    return f"; write {number}" if digits.isascii() and digits.isdecimal() else ""
+    """Returns what a message advises of a number with a comma; "" of other text.
+
+    That is "; write 0.5", or "; write 1000 or 1.000" where the comma may separate thousands.
+    """
+    number = text.strip() if isinstance(text, str) and text.count(",") == 1 else ""
+    whole, _, rest = number.partition(",")
+    digits = whole.removeprefix("-") + rest
+    if not (digits.isascii() and digits.isdecimal()):
+        return ""
+    thousands = f"{whole}{rest} or " if len(rest) == 3 and whole.lstrip("-0") else ""
+    return f"; write {thousands}{whole}.{rest}"
 
 
 def is_number(value: object) -> TypeGuard[float]:

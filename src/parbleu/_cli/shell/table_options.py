@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu._cli.shell.command import Arguments
@@ -89,9 +90,11 @@ def table_columns(
     """Returns the columns that a command line names, of which those of references are given."""
     for name in needed:
         if not (references if name == "ref" else getattr(arguments, name, None)):
+            lines = next((f"{name} -i HYP" for name in references if Path(name).is_file()), "REF -i HYP")
             raise UsageError(
                 "a table needs the columns of hypotheses and references: add "
-                f"--{name} COLUMN, of the same table; of two files, name both: REF -i HYP --hyp COLUMN"
+                f"--{name} COLUMN, of the same table; of two files, name both: REF -i HYP --hyp COLUMN; "
+                f"files of lines are {lines}"
             )
     roles: dict[str, Any] = {
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")

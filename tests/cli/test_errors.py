@@ -219,6 +219,14 @@ def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu):
     assert run("one", "-b", cwd=corpus, command=sacrebleu).out == "0.0\n"
 
 
+@pytest.mark.parametrize("words", [[], ["-f", "text"], ["-f", "latex"], ["-ci", "-f", "text"]])
+def test_texts_of_sacrebleu_have_one_number_of_decimals(run, corpus, sacrebleu, words):
+    """By metric, as parbleu's tables can have them, they are refused where one text shows all scores."""
+    result = run("a", "-i", "hyp", "--decimals", "BLEU=2", *words, cwd=corpus, command=sacrebleu)
+    refused = words[-1:] in (["text"], ["latex"])
+    assert (result.status, "give one number" in result.err) == (refused, refused)
+
+
 def test_fields(run, corpus):
     (corpus / "tsv").write_text("a\tb\nc\n")
     one_line(

@@ -8,7 +8,7 @@ from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result, write_output
+from parbleu._cli.shell.result_output import result_options, show_result, write_output
 from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, usual_unit
 from parbleu.text._languages import doubtful_code, target_language
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
@@ -94,7 +94,7 @@ def run(words: list[str], console: Console) -> int:
         lines = "".join([f"{text}\n" for text in made.segments.to_list()])
         write_output([lines], arguments.output, console)
     else:
-        show_result(made, arguments, console)
+        show_result(made, result_options(arguments), console)
     return 0
 
 

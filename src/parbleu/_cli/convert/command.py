@@ -14,6 +14,7 @@ from parbleu._cli.shell.result_output import (
     NO_COLOR,
     QUIET,
     VERBOSE,
+    result_options,
     show_result,
     write_output,
 )
@@ -100,7 +101,7 @@ def run(words: list[str], console: Console) -> int:
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":
         extracted = extraction.list() if arguments.list else extraction.segments()
-        show_result(extracted, arguments.changed(output=arguments.place), console)
+        show_result(extracted, result_options(arguments.changed(output=arguments.place)), console)
     elif arguments.place is None:
         write_output(extraction.lines(), None, console)
     else:
@@ -141,8 +142,8 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
         if arguments.docids is None or unit.document in arguments.docids
     ]
     if arguments.format != "text":
-        columns = [Column(name) for name in ("document", "segment", "text")]
-        show_result(Table("segments", columns, rows), arguments.changed(output=arguments.place), console)
+        table = Table("segments", [Column(name) for name in ("document", "segment", "text")], rows)
+        show_result(table, result_options(arguments.changed(output=arguments.place)), console)
         return
     lines = ("\t".join(row if arguments.with_ids else row[2:]) for row in rows)
     write_output(map(_as_line, lines), arguments.place, console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result
+from parbleu._cli.shell.result_output import result_options, show_result
 from parbleu.testsets._cache_contents import import_files
 
 COMMAND = ResultCommand(
@@ -27,7 +27,7 @@ def run(words: list[str], console: Console) -> int:
     if not arguments.files:
         raise UsageError("name the downloaded files (parbleu data plan SET lists what a test set needs)")
     imported = import_files(arguments.files)
-    show_result(imported, arguments, console)
+    show_result(imported, result_options(arguments), console)
     problems = [file.problem for file in imported.files if file.problem]
     for problem in problems:
         console.say(problem)

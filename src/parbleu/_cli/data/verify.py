@@ -6,7 +6,7 @@ from parbleu._cli.data.data_options import sets_option
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result
+from parbleu._cli.shell.result_output import result_options, show_result
 from parbleu.testsets._cache_contents import verify
 
 COMMAND = ResultCommand(
@@ -31,5 +31,5 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something was wrong and is still there."""
     arguments = COMMAND.read(words, console)
     verification = verify(arguments.sets, remove=arguments.remove)
-    show_result(verification, arguments, console)
+    show_result(verification, result_options(arguments), console)
     return int(not verification.is_sound)

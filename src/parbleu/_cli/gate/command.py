@@ -227,8 +227,11 @@ def _judged(arguments: Arguments) -> Gate:
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
-        seen = measured_exposure(arguments, texts.source, texts.references).seen
-        explanation = explanation_options(arguments.explain, arguments.region, seen)
+        explain = arguments.explain
+        exposed = measured_exposure(
+            arguments.train, texts.source, texts.references, explain=explain, threads=arguments.threads
+        )
+        explanation = explanation_options(explain, arguments.region, exposed.seen)
     return gate(
         texts.systems[base],
         texts.systems[candidate],

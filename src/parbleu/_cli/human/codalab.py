@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result
+from parbleu._cli.shell.result_output import result_options, show_result
 from parbleu._io.atomic import make_directory, write_lines
 from parbleu.human._codalab import score_submission
 
@@ -38,5 +38,5 @@ def run(words: list[str], console: Console) -> int:
         make_directory(directories[1])
         write_lines(f"{directories[1]}/scores.txt", scores.lines)
     if not as_the_site:
-        show_result(scores, arguments, console)
+        show_result(scores, result_options(arguments), console)
     return 0

@@ -11,6 +11,7 @@ from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import baseline_in_front, check_comparison, check_number
 from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
+from parbleu._cli.score.score_request import ScoreRequest
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS
@@ -19,6 +20,7 @@ from parbleu._comparison.corpus_scores import CorpusScores
 from parbleu._comparison.interval_scores import scores_of_tables
 from parbleu._comparison.metric_inputs import measures_of
 from parbleu._comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics import Statistics
 from parbleu.scale._shard_files import merge_shards
@@ -70,45 +72,48 @@ def run(words: list[str], console: Console) -> int:
     merged = merge_shards(given.files)
     files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
     arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), ResultPrinter)
-    printer = ResultPrinter(console, arguments)
-    check_number(len(merged.systems()), arguments)
+    request = arguments.request(NamedCorpus(), files)
+    printer = ResultPrinter(console, request.printing, request.metrics)
+    check_number(len(merged.systems()), request)
     in_order = list(metrics.values())
-    if arguments.compares:
-        _compare(arguments, printer, merged, in_order)
+    if request.compares:
+        _compare(request, printer, merged, in_order)
     else:
-        if arguments.tells_of_comparison:
-            check_comparison(arguments, merged.systems())
-        _score(arguments, printer, merged, in_order)
+        if request.tells_of_comparison:
+            check_comparison(request, merged.systems())
+        _score(request, printer, merged, in_order)
     return 0
 
 
 def _score(
-    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
+    request: ScoreRequest, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
 ) -> None:
     """Scores one system, and prints the result."""
     [system] = merged.systems()
-    if arguments.intervals:
+    sampling, short = request.sampling, request.printing.short
+    if sampling.intervals:
         corpus_scores = scores_of_tables(
             metrics,
             [merged.table(metric, system) for metric in metrics],
-            arguments.n_samples or BOOTSTRAP_SAMPLES,
-            chosen_seed(arguments.seed),
-            arguments.threads,
-            arguments.short,
+            sampling.n_samples or BOOTSTRAP_SAMPLES,
+            chosen_seed(sampling.seed),
+            sampling.threads,
+            short,
             progress_bar,
         )
     else:
         scores = [merged.result(metric, system) for metric in metrics]
-        corpus_scores = CorpusScores(scores, short=arguments.short)
+        corpus_scores = CorpusScores(scores, short=short)
     printer.report_scores(corpus_scores, metrics)
 
 
 def _compare(
-    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
+    request: ScoreRequest, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
-    names, paths = baseline_in_front(arguments.baseline, merged.systems(), merged.note["files"])
-    resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
+    sampling = request.sampling
+    names, paths = baseline_in_front(sampling.baseline, merged.systems(), merged.note["files"])
+    resampling = checked_resampling(sampling.resampling(), sampling.explanation(), sampling.runs)
 
     def tables_of(metric: Metric[Any]) -> list[Any]:
         return [merged.table(metric, name) for name in names]
@@ -119,8 +124,8 @@ def _compare(
         names,
         measures,
         resampling,
-        explanation=arguments.explanation(),
-        runs=arguments.runs,
+        explanation=sampling.explanation(),
+        runs=sampling.runs,
         progress=progress_bar,
     )
     printer.report_comparison(resampled, names, paths)

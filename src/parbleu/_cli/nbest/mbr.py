@@ -15,7 +15,7 @@ from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.metric_names import MetricsAndScorers, names_scorer
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result, write_output
+from parbleu._cli.shell.result_output import result_options, show_result, write_output
 from parbleu._io.atomic import replacing
 from parbleu._io.lines import read_lines
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
@@ -118,7 +118,7 @@ def run(words: list[str], console: Console) -> int:
                 arguments.weights,
                 arguments.aggregate,
             )
-            show_result(decisions_of_lists, arguments, console)
+            show_result(decisions_of_lists, result_options(arguments), console)
     return 0
 
 

@@ -15,7 +15,7 @@ from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
 from parbleu._cli.human.rating_options import SCHEME
-from parbleu._cli.score.pair_scoring import check_all_scored, check_output_of_pairs, of_one_pair
+from parbleu._cli.score.option_checks import check_all_scored, check_output_of_pairs, of_one_pair
 from parbleu._cli.shell.bleu_options import metrics_option
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console, UsageError, without_secrets
@@ -151,8 +151,9 @@ def run(words: list[str], console: Console) -> int:
         enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
         settings["resampling"] = settings["resampling"].changed(n_samples=enough)
     if arguments.train is not None:
-        exposed = arguments.changed(explain=explain)
-        seen = measured_exposure(exposed, texts.source, texts.references).seen
+        seen = measured_exposure(
+            arguments.train, texts.source, texts.references, explain=explain, threads=arguments.threads
+        ).seen
     page = PageOptions(
         title=arguments.title or "",
         test_set=arguments.evalset or arguments.test_set or "",

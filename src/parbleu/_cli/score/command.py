@@ -8,9 +8,11 @@ from parbleu import errors
 from parbleu._base.log import warn
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_test_flag
+from parbleu._cli.score.score_request import ChosenMetrics
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._inputs import UNIT_FORMATS
 from parbleu.metrics import METRICS
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._inputs.corpus import CorpusReader
+    from parbleu._inputs.named_corpus import NamedCorpus
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
@@ -73,9 +76,7 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
     arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
     arguments = prepared(arguments, kind, console)
     if arguments.only_asks:
-        from parbleu._cli.score.set_actions import answer
-
-        return answer(kind(console, arguments.with_known_pair()))
+        return _answer(arguments.with_known_pair(), kind, console)
     given = {}
     if arguments.verify is not None or arguments.signature is not None:
         given = with_test_flag(COMMAND.read_given(words, console.program))
@@ -95,6 +96,29 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
     return 0
 
 
+def _answer(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> int:
+    """Answers the first of the options that ask about test sets, in sacreBLEU's order; returns 0."""
+    from parbleu._cli.score.set_actions import SetQuestions
+
+    names, pair, output = arguments.test_set, arguments.language_pair, arguments.output
+    questions = SetQuestions(names, pair, arguments.sacrebleu, arguments.is_face)
+    printer = kind(console, arguments.printing(), ChosenMetrics(arguments.metrics))
+    if arguments.download is not None:
+        questions.download(arguments.download)
+    elif arguments.list:
+        if pair is not None and names is None:
+            arguments.target_language  # noqa: B018 - refuses what is no pair
+        questions.list(printer)
+    elif arguments.citation:
+        arguments.check_metrics()
+        questions.cite(printer)
+    else:
+        arguments.check_metrics()
+        kind.check_references(arguments)
+        write_output(questions.fields(arguments.echo, arguments.origlang, arguments.subset), output, console)
+    return 0
+
+
 def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores what files, a test set or a table hold, and prints the result."""
     if not arguments.is_face:
@@ -102,47 +126,67 @@ def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Consol
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
         arguments = _with_documents(arguments)
     if arguments.hyps is not None:
-        from parbleu._cli.score.pair_scoring import score_many_pairs
-
-        score_many_pairs(kind(console, arguments))
+        _score_pairs(arguments, kind, console)
     elif arguments.reads_table:
         _score_table(arguments, kind, console)
     else:
         _score_streams(checked(arguments, kind), kind, console)
 
 
+def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+    """Scores one system on many language pairs; status 1 if one of them could not be scored."""
+    from parbleu._base.progress import progress_bar
+    from parbleu._cli.score.option_checks import check_all_scored, check_pair_options
+    from parbleu._comparison.pair_scores import score_outputs_of_pairs
+    from parbleu._inputs.pair_outputs import outputs_by_pair
+
+    check_pair_options(arguments)
+    check_text = kind.warns and not (arguments.is_forced or arguments.quiet)
+    named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
+    outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
+    metrics = arguments.chosen_metrics()
+    result = score_outputs_of_pairs(
+        named, outputs, metrics.make, threads=arguments.threads, progress=progress_bar
+    )
+    kind(console, arguments.printing(), metrics).report_pairs(result)
+    check_all_scored(result)
+
+
 def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores the systems of a table, whose columns the options name."""
-    from parbleu._cli.score.table_scoring import (
-        exposure_of_groups,
-        named_rows,
-        opened,
-        score_groups,
-        with_columns,
-    )
+    from parbleu._cli.score.option_checks import check_group_options
+    from parbleu._cli.score.table_scoring import exposure_of_groups, opened, score_groups, warn_of_columns
+    from parbleu._cli.shell.table_options import named_table
 
-    named = named_rows(arguments)
-    seen = exposure_of_groups(arguments, named.references)
+    warns = not (arguments.is_forced or arguments.quiet)
+    by = getattr(arguments, "by", ())
+    named = named_table(named_corpus(arguments, by=by, check_text=warns), arguments)
+    seen = exposure_of_groups(arguments.sampling(), named, by)
     with opened(named) as reader:
-        arguments = checked(with_columns(arguments, named.references, reader), kind)
-        printer = kind(console, arguments)
+        if warns:
+            warn_of_columns(reader, by)
+        if reader.columns.language_pair is not None or "language_pair" in by:  # a column has it
+            arguments = arguments.changed(language_pair=None)
+        files = list(reader.columns.hypotheses)
+        arguments = checked(arguments.changed(refs=named.references, input=files), kind)
         if reader.has_columns_only and arguments.unit != "document":
-            _score_corpus(arguments.changed(seen=seen.get(())), printer, reader, arguments.input)
-        else:
-            score_groups(arguments, printer, reader, seen)
+            _score_corpus(arguments.changed(seen=seen.get(())), kind, console, named, reader, files)
+            return
+        request = arguments.changed(seen=seen or None).request(named, files)
+        check_group_options(arguments)
+        score_groups(request, kind(console, request.printing, request.metrics), reader, by)
 
 
 def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
     """Scores systems whose segments stand in files, all segments or groups that their labels make."""
-    printer = kind(console, arguments)
     files, names = chosen_systems(arguments, console)
-    if files == ["-"] and printer.warns:
+    if files == ["-"] and kind.warns:
         _tell_of_waiting(arguments, console)
-    warns = printer.warns and not arguments.is_forced
+    warns = kind.warns and not arguments.is_forced
     named = named_corpus(
         arguments,
         systems=files,
-        names=printer.given_names(files, names),
+        names=kind.given_names(files, names),
         has_baseline=arguments.test is not None,
         check_text=warns and not arguments.quiet,
         refuse_tables=warns,
@@ -157,13 +201,17 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
         try:
             arguments = _signed(_with_pair(arguments, reader), reader)
             if arguments.groups_segments:
+                from parbleu._cli.score.option_checks import check_group_options
                 from parbleu._cli.score.table_scoring import labelled_rows, score_groups
 
-                score_groups(arguments, printer, labelled_rows(arguments, reader), {})
+                request = arguments.request(named, files)
+                rows = labelled_rows(request, reader, arguments.by)
+                check_group_options(arguments)
+                score_groups(request, kind(console, request.printing, request.metrics), rows, arguments.by)
             else:
-                _score_corpus(arguments, printer, reader, files)
+                _score_corpus(arguments, kind, console, named, reader, files)
         except errors.NoSegmentsError as problem:
-            if arguments.input is None and len(arguments.refs) > 1 and printer.warns:
+            if arguments.input is None and len(arguments.refs) > 1 and kind.warns:
                 raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
             raise
 
@@ -194,22 +242,34 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
 
 
 def _score_corpus(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+    arguments: ScoreArguments,
+    kind: type[ResultPrinter],
+    console: Console,
+    named: NamedCorpus,
+    reader: CorpusReader,
+    files: Sequence[str],
 ) -> None:
-    """Scores the systems, whose output comes from these files, and prints the result."""
+    """Scores the systems of a corpus that is open, whose output comes from these files; prints the result."""
+    if arguments.scores and arguments.statistics is None:
+        from parbleu._cli.shell.corpus_options import score_files
+
+        named = named.changed(score_files=score_files(arguments.scores))
+    request = arguments.request(named, files)
+    printer = kind(console, request.printing, request.metrics)
     if arguments.statistics is not None:
+        from parbleu._cli.score.option_checks import check_shard_options
         from parbleu._cli.score.shard_output import write_statistics
 
-        write_statistics(arguments, printer, reader, files)
-        return
-    if arguments.keeps_rows or len(reader.names()) != 1:
+        check_shard_options(arguments, request.sampling.draws_documents)
+        write_statistics(arguments.statistics, arguments.shard, request, printer, reader)
+    elif request.keeps_rows or len(reader.names()) != 1:
         from parbleu._cli.score.row_scoring import score_rows
 
-        score_rows(arguments, printer, reader, files)
-        return
-    metrics = arguments.make_metrics()
-    scores = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
-    printer.report_scores(scores, metrics)
+        score_rows(request, printer, reader)
+    else:
+        metrics = request.metrics.make()
+        threads, short = request.sampling.threads, request.printing.short
+        printer.report_scores(score_pieces(reader, metrics, threads=threads, short=short), metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
@@ -276,7 +336,7 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
         kind.check_references(arguments)
     if arguments.language_pair is not None:
         arguments = _of_pair(arguments.with_known_pair())
-    if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
+    if arguments.test_set is not None and vars(arguments).get("bleu_tokenize") == "none":
         warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
         warn("Published numbers will not be comparable to other papers.")
     if arguments.test_set is None and arguments.sign_test_set:
@@ -305,7 +365,7 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
             raise CommandError(
                 f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
             )
-    if arguments.can_fail and arguments.sentence_level:
+    if (arguments.fail_under is not None or arguments.fail_if_worse) and arguments.sentence_level:
         raise CommandError("--fail-under and --fail-if-worse judge scores of a corpus, not of segments")
     if arguments.plot is not None and arguments.sentence_level:
         raise CommandError("--plot draws corpus scores: leave out --sentence-level")

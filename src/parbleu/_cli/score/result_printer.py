@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from parbleu._cli.score.score_options import DECIMALS
+from parbleu._cli.score.score_request import DECIMALS, metric_among
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import show_result, write_output
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from parbleu._cli.score.score_options import ScoreArguments
+    from parbleu._cli.score.score_request import ChosenMetrics, ScorePrinting
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.corpus_scores import CorpusScores
@@ -47,6 +48,7 @@ class ResultPrinter:
     Args:
         console: where to print.
         options: which format, decimals, columns and file.
+        metrics: whose scores are printed.
 
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
@@ -56,9 +58,10 @@ class ResultPrinter:
     warns = True
     verbose = False
 
-    def __init__(self, console: Console, options: ScoreArguments) -> None:
+    def __init__(self, console: Console, options: ScorePrinting, metrics: ChosenMetrics) -> None:
         self.console = console
         self.options = options
+        self.metrics = metrics
 
     @staticmethod
     def default_format() -> str:
@@ -91,16 +94,16 @@ class ResultPrinter:
             text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
             self.print_lines(text)
         elif self.options.score_only:
-            decimals = self.options.decimals_of({score.name: 0 for score in scores.scores})
+            decimals = self._decimals_of({score.name: 0 for score in scores.scores})
             numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
             self.print_lines(numbers)
         else:
-            show_result(scores, _one_column(self.options), self.console, next_step=NEXT_OF_ONE)
+            show_result(scores, with_one_number(self.options), self.console, next_step=NEXT_OF_ONE)
 
     def _objects(self, scores: CorpusScores) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
         objects = []
-        decimals = self.options.decimals_of({score.name: 0 for score in scores.scores})
+        decimals = self._decimals_of({score.name: 0 for score in scores.scores})
         for metric, score in enumerate(scores.scores):
             signature = None if self.options.score_only else score.signature
             text = "" if signature is None else signature.format()
@@ -152,16 +155,16 @@ class ResultPrinter:
         comparison = assemble(compared)
         sort, decimals = self._sort_and_decimals(comparison)
         options = self._drawn(lambda: comparison.plot(sort=sort))
-        if options.given_scores or options.scorers or isinstance(options.decimals, dict):
+        if options.given_scores or self.metrics.scorers or isinstance(options.decimals, dict):
             options = options.changed(decimals=decimals)
-        if options.score_only and options.scorers and len(comparison.systems) == 1:
+        if options.score_only and self.metrics.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
             self.print_lines([f"{score:.{decimals[name]}f}" for name, score in numbers])
             return
         if options.format in FOR_PAPERS:
             texts = f"{options.test_set} {options.language_pair}" if options.test_set else ""
-            of_table = {"full_width": options.full_width, "cite": options.bib is not None}
-            if texts and options.bib is not None:
+            of_table: dict[str, Any] = {"full_width": options.full_width, "cite": options.bib is not None}
+            if options.test_set and options.bib is not None:
                 from parbleu.testsets import citations
 
                 entries = citations(options.test_set.split(",")).texts.values()
@@ -191,14 +194,19 @@ class ResultPrinter:
     def _sort_and_decimals(self, comparison: Comparison) -> tuple[str | None, dict[str, int]]:
         """Returns the metric by which systems are sorted, and the decimals of each metric."""
         usual = {metric.name: metric.decimals for metric in comparison.metrics}
-        sort = self.options.sort and self.options.metric_among(usual, self.options.sort)
-        return sort, self.options.decimals_of(usual)
+        sort = self.options.sort and metric_among(usual, self.options.sort)
+        return sort, self._decimals_of(usual)
+
+    def _decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
+        """Returns metric -> decimals; `usual` ones for scores that metrics of text do not compute."""
+        computed = [metric.score_name for metric in self.metrics.make()] if self.metrics.scorers else None
+        return self.options.decimals_of(usual, computed)
 
     def _without_pairs(self, tables: Iterable[Table]) -> tuple[Table, ...]:
         """Returns tables, without that of pairs where `--no-pairs` leaves it out."""
         return tuple(table for table in tables if not (self.options.no_pairs and table.name == "pairs"))
 
-    def _drawn(self, plot: Callable[[], Figure]) -> ScoreArguments:
+    def _drawn(self, plot: Callable[[], Figure]) -> ScorePrinting:
         """Draws what `--plot` asks for, and returns the options without it."""
         if self.options.plot is None:
             return self.options
@@ -244,7 +252,7 @@ class ResultPrinter:
         if given is None:
             return {}
         if isinstance(given, dict):
-            return {self.options.metric_among(names, name): limit for name, limit in given.items()}
+            return {metric_among(names, name): limit for name, limit in given.items()}
         if len(names) > 1:
             raise UsageError(
                 f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}"
@@ -259,20 +267,26 @@ class ResultPrinter:
         """Prints a line for the score of each segment, as sacreBLEU does."""
         signature = ""
         lines = []
-        decimals = _sentence_decimals(self.options)
+        decimals = self._sentence_decimals()
         for score in scores:
             if not signature:  # the same for all
                 signature = "" if score.signature is None else score.signature.format(self.options.short)
             lines.append(score.format(decimals, signature=signature))
         self.print_lines(lines)
 
+    def _sentence_decimals(self) -> int:
+        if self.metrics.scorers:
+            return 4 if self.options.decimals == DECIMALS else int(self.options.decimals)  # type: ignore[arg-type]
+        [metric] = self.metrics.names
+        return self.options.decimals_of({metric: 0})[metric]
+
     def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
         if self.options.score_only:
-            decimals = _sentence_decimals(self.options)
+            decimals = self._sentence_decimals()
             self.print_lines(["" if score is None else f"{score:.{decimals}f}" for score in scores.scores])
         else:
-            show_result(scores, _one_column(self.options), self.console, fact_columns=True)
+            show_result(scores, with_one_number(self.options), self.console, fact_columns=True)
 
     def print_listing(self, lines: Sequence[str], listing: Callable[[], Result]) -> None:
         """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen."""
@@ -313,23 +327,16 @@ def _extended_bibliography(path: str, table: Table) -> str:
     return f"{known.rstrip()}\n\n{bibliography(table.changed(citations=wanted))}".lstrip()
 
 
-def _sentence_decimals(arguments: ScoreArguments) -> int:
-    if arguments.scorers:
-        return 4 if arguments.decimals == DECIMALS else int(arguments.decimals)
-    [metric] = arguments.metrics
-    return arguments.decimals_of({metric: 0})[metric]
-
-
-def _one_column(arguments: ScoreArguments) -> ScoreArguments:
+def with_one_number(options: ScorePrinting) -> ScorePrinting:
     """Refuses decimals by metric where the scores of all metrics stand in one column; data has all digits."""
-    if isinstance(arguments.decimals, dict):
-        if arguments.format in ("csv", "tsv", "json"):
-            return arguments.changed(decimals=None)
+    if isinstance(options.decimals, dict):
+        if options.format in ("csv", "tsv", "json"):
+            return options.changed(decimals=None)
         raise CommandError(
             "--decimals by metric needs a column for each metric, as in the table of several systems: "
             "give one number"
         )
-    return arguments
+    return options
 
 
 def refuse_swallowed(arguments: ScoreArguments) -> None:

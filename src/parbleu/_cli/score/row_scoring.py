@@ -6,7 +6,6 @@ from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._base.threads import thread_count
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._cli.shell.corpus_options import score_files
 from parbleu._comparison import corpus_scores
 from parbleu.metrics._metric_by_name import metric_class
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_options import ScoreArguments
+    from parbleu._cli.score.score_request import Sampling, ScoreRequest
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import OnPart
     from parbleu._comparison.resampled_scores import ResampledScores
@@ -30,45 +29,41 @@ MOST_KEPT = 20_000
 """Segments: texts of more are not kept to be tested again when they are written differently."""
 
 
-def score_rows(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
-) -> None:
-    """Scores one system or several, whose output comes from these files, and prints the result."""
-    if arguments.compares or not arguments.keeps_rows:
-        _compare(arguments, printer, reader, files)
+def score_rows(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
+    """Scores one system or several, and prints the result."""
+    if request.compares or not request.keeps_rows:
+        _compare(request, printer, reader)
         return
-    if arguments.tells_of_comparison and len(reader.names()) == 1:
-        check_comparison(arguments, reader.names())
-    if arguments.sentence_level:
-        _score_sentences(arguments, printer, reader)
+    if request.tells_of_comparison and len(reader.names()) == 1:
+        check_comparison(request, reader.names())
+    if request.sentence_level:
+        _score_sentences(request, printer, reader)
     else:
-        _score_one(arguments, printer, reader, files)
+        _score_one(request, printer, reader)
 
 
-def _score_one(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
-) -> None:
+def _score_one(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores a system; standard input may turn out to hold several."""
     names = reader.names()
-    check_number(len(names), arguments)
+    check_number(len(names), request)
     if len(names) != 1:
-        _compare(arguments, printer, reader, files)
+        _compare(request, printer, reader)
         return
-    metrics = arguments.make_metrics()
-    options = arguments.chosen("threads", "short")
-    resampling = arguments.chosen("n_samples", "seed")
-    with _segment_file(arguments, names, metrics) as on_part:
-        if arguments.detail:
+    metrics, sampling = request.metrics.make(), request.sampling
+    options: dict[str, Any] = {"threads": sampling.threads, "short": request.printing.short}
+    resampling: dict[str, Any] = {"n_samples": sampling.n_samples, "seed": sampling.seed}
+    with _segment_file(request, names, metrics) as on_part:
+        if request.detail:
             scores = corpus_scores.score_whole(
                 reader,
                 metrics,
                 subsets=True,
                 on_part=on_part,
-                **arguments.chosen("intervals"),
+                intervals=sampling.intervals,
                 **options,
                 **resampling,
             )
-        elif arguments.intervals:
+        elif sampling.intervals:
             from parbleu._comparison.interval_scores import score_with_intervals
 
             scores = score_with_intervals(
@@ -79,72 +74,60 @@ def _score_one(
     printer.report_scores(scores, metrics)
 
 
-def _compare(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
-) -> None:
+def _compare(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores several systems, and tests their differences if asked for."""
     from parbleu._comparison.resampled_scores import score_parts_and_resample
 
-    names = reader.names()
+    sampling, names = request.sampling, reader.names()
     count = len(names)
-    check_number(count, arguments)
-    if arguments.baseline is not None and arguments.runs is not None:
+    check_number(count, request)
+    if sampling.baseline is not None and sampling.runs is not None:
         raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-    names, paths = baseline_in_front(arguments.baseline, names, list(files))
-    if arguments.verbose and count != 1:
+    names, paths = baseline_in_front(sampling.baseline, names, list(request.files))
+    if request.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
         for _ in reader.parts():
             pass  # files of unequal length are refused at the end
-        if arguments.format != "json" or not arguments.is_face:
+        if request.printing.format != "json" or not request.printing.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(["[]"])
         return
-    if arguments.detail:
+    if request.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
-    metrics = arguments.make_metrics()
-    metrics_and_scores: list[Any] = list(metrics)
-    if arguments.scores:
-        from parbleu._inputs.score_files import read_segment_scores
-
-        files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
-        metrics_and_scores += [
-            read_segment_scores(
-                name, path, files_of, higher_is_better=higher_is_better, documents=reader.documents()
-            )
-            for name, path, higher_is_better in score_files(arguments.scores)
-        ]
+    metrics = request.metrics.make()
+    files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
+    given: list[Any] = [*request.texts.scores(files_of, reader.documents()).values()]
     parts = reader.parts() if reader.documents() is None else iter([reader.whole()])
-    if arguments.scorers:
-        corpus = scored_by_scorers(arguments, reader)
-        metrics_and_scores += corpus.scores.values()
+    if request.metrics.scorers:
+        corpus = scored_by_scorers(request.metrics.scorers, reader)
+        given += corpus.scores.values()
         parts = iter([corpus])
-    units = _documents(arguments) if arguments.draws_documents else None
-    arguments = _with_seen(arguments)
+    units = _documents(request) if sampling.draws_documents else None
+    sampling = _with_seen(request)
 
     def after_reading() -> None:
         reader.warn_of_text(metrics)
-        if arguments.verbose and arguments.test is not None:
-            _announce(printer.labels(names, paths), metrics, arguments, printer.console)
+        if request.verbose and sampling.test is not None:
+            _announce(printer.labels(names, paths), metrics, request, printer.console)
 
-    given = [metric for metric in metrics_and_scores if metric not in metrics]
     kept: list[Corpus] = []
-    if arguments.test is not None and arguments.runs is None:
+    if sampling.test is not None and sampling.runs is None:
         parts = _keeping(parts, kept)
-    with _segment_file(arguments, names, metrics, given) as on_part:
+    with _segment_file(request, names, metrics, given) as on_part:
         resampled = score_parts_and_resample(
             corpus_scores.announced(parts, on_part),
             names,
-            metrics_and_scores,
-            arguments.resampling(),
-            explanation=arguments.explanation(),
+            [*metrics, *given],
+            sampling.resampling(),
+            explanation=sampling.explanation(),
             units=units,
-            runs=arguments.runs,
+            runs=sampling.runs,
             samples_option="--n-samples ",
             after_reading=after_reading,
             progress=progress_bar,
         )
-    _warn_of_changed_verdicts(reader, kept, metrics_and_scores, resampled, units)
+    _warn_of_changed_verdicts(reader, kept, [*metrics, *given], resampled, units)
     printer.report_comparison(resampled, names, paths)
 
 
@@ -191,55 +174,62 @@ def _warn_of_changed_verdicts(
         )
 
 
-def scored_by_scorers(arguments: ScoreArguments, reader: CorpusReader) -> Corpus:
-    """Returns the whole corpus with the segment scores of the scorers among `--metrics`."""
+def scored_by_scorers(scorers: Sequence[str], reader: CorpusReader) -> Corpus:
+    """Returns the whole corpus with the segment scores of scorers."""
     from parbleu._inputs.scored_corpus import with_scorers
 
-    return with_scorers(reader.whole(), arguments.scorers, progress_bar)
+    return with_scorers(reader.whole(), scorers, progress_bar)
 
 
-def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
+def check_comparison(request: ScoreRequest, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
     from parbleu._comparison.resampled_scores import checked_resampling
 
-    baseline_in_front(arguments.baseline, names, names)
-    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs, has_units=True)
-    if arguments.draws_documents:
-        _documents(arguments)
-    _with_seen(arguments)
+    sampling = request.sampling
+    baseline_in_front(sampling.baseline, names, names)
+    checked_resampling(sampling.resampling(), sampling.explanation(), sampling.runs, has_units=True)
+    if sampling.draws_documents:
+        _documents(request)
+    _with_seen(request)
 
 
-def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
+def _documents(request: ScoreRequest) -> Sequence[str | None]:
     """Returns the document of each segment."""
-    if arguments.test is None and arguments.runs is None:
+    sampling, texts = request.sampling, request.texts
+    if sampling.test is None and sampling.runs is None:
         raise UsageError(
             "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs"
         )
-    if arguments.documents not in (None, "-"):
+    if sampling.documents is not None and sampling.documents != "-":
         from parbleu._io.lines import read_lines
 
-        return [text or None for text in read_lines(arguments.documents).to_list()]
-    if arguments.test_set is None:
+        return [text or None for text in read_lines(sampling.documents).to_list()]
+    if texts.test_set is None:
         raise UsageError(
             "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"
         )
     from parbleu.testsets._loading import load_test_set
 
-    loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
+    loaded = load_test_set(texts.test_set, texts.language_pair or "", texts.origlang, texts.subset)
     if loaded.docids is None:
         raise UsageError(
-            f"{arguments.test_set} has no names of documents: name a file of them (--documents FILE)"
+            f"{texts.test_set} has no names of documents: name a file of them (--documents FILE)"
         )
     return [document or None for document in loaded.docids]
 
 
-def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
-    """Returns the arguments with the share of the test set that is in the training data, if that is given."""
-    if arguments.train is None or arguments.seen is not None:  # of a table
-        return arguments
+def _with_seen(request: ScoreRequest) -> Sampling:
+    """Returns the sampling with the share of the test set that is in the training data, if that is given."""
+    sampling = request.sampling
+    if sampling.train is None or sampling.seen is not None:  # of a table
+        return sampling
     from parbleu._cli.shell.training_options import compared_test_set, measured_exposure
 
-    return arguments.changed(seen=measured_exposure(arguments, *compared_test_set(arguments)).seen)
+    source, references = compared_test_set(request.texts)
+    exposed = measured_exposure(
+        sampling.train, source, references, explain=sampling.explain, threads=sampling.threads
+    )
+    return sampling.changed(seen=exposed.seen)
 
 
 def baseline_in_front(
@@ -255,7 +245,7 @@ def baseline_in_front(
 
 
 def _segment_file(
-    arguments: ScoreArguments,
+    request: ScoreRequest,
     names: Sequence[str],
     metrics: Sequence[Metric[Any]],
     given: Sequence[SegmentScores] = (),
@@ -264,11 +254,11 @@ def _segment_file(
 
     Its value takes parts of the corpus; it is None without a file.
     """
-    if arguments.segments is None:
+    if request.segments is None:
         return _NoFile()
     from parbleu._comparison.segment_file import writing_segments
 
-    return writing_segments(arguments.segments, names, metrics, arguments.workers, given)
+    return writing_segments(request.segments, names, metrics, request.sampling.threads, given)
 
 
 class _NoFile:
@@ -279,66 +269,69 @@ class _NoFile:
     def __exit__(self, *problem: object) -> None: ...
 
 
-def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _score_sentences(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores each segment; prints the scores once all files have been read."""
     from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
 
-    if arguments.confidence:
+    if request.sampling.names_intervals:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
-    check_number(len(reader.names()), arguments)
-    if arguments.scorers:
-        printer.print_segments(_scorer_sentences(arguments, reader))
+    check_number(len(reader.names()), request)
+    short = request.printing.short
+    if request.metrics.scorers:
+        printer.print_segments(_scorer_sentences(request.metrics.scorers, reader, short))
         return
-    [name] = arguments.metrics
-    options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
-    metric = arguments.make_metric(name, options)
+    [name] = request.metrics.names
+    options = {**request.metrics.options_of(name), **metric_class(name)[0].SENTENCE_OPTIONS}
+    metric = request.metrics.make_metric(name, options)
     if printer.prints_sentence_lines():
         printer.print_sentences(sentence_scores(reader, metric))
     else:
-        printer.print_segments(score_sentences(reader, metric, **arguments.chosen("threads", "short")))
+        scores = score_sentences(reader, metric, threads=request.sampling.threads, short=short)
+        printer.print_segments(scores)
 
 
-def _scorer_sentences(arguments: ScoreArguments, reader: CorpusReader) -> SentenceScores:
+def _scorer_sentences(scorers: Sequence[str], reader: CorpusReader, short: bool) -> SentenceScores:
     """Returns the score of each segment of one system by a scorer."""
     from parbleu._comparison.metric_inputs import signature_of_scores
     from parbleu._comparison.segment_file import row_means
     from parbleu._comparison.sentence_scores import SentenceScores
 
-    [scores] = scored_by_scorers(arguments, reader).scores.values()
+    [scores] = scored_by_scorers(scorers, reader).scores.values()
     [table] = scores.statistics.values()
-    signature = signature_of_scores(scores.signature).format(arguments.short)
+    signature = signature_of_scores(scores.signature).format(short)
     return SentenceScores(scores.name, signature, tuple(row_means(table).tolist()), scores.decimals)
 
 
-def check_number(count: int, arguments: ScoreArguments) -> None:
+def check_number(count: int, request: ScoreRequest) -> None:
     """Refuses what cannot be done with so many systems, as sacreBLEU does."""
-    if arguments.sentence_level:
+    test, intervals = request.sampling.test, request.sampling.names_intervals
+    is_face = request.printing.is_face
+    if request.sentence_level:
         if count > 1:
             raise CommandError("Only one system can be evaluated in sentence-level mode.")
-        if count == 1 and not arguments.compares:
+        if count == 1 and not request.compares:
             return
-        if arguments.test is not None or arguments.confidence:
+        if test is not None or intervals:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
         if count == 0:
             raise CommandError("-i/--input names no system to evaluate")
-        options = ("names", "runs", "scores", "bib", "plot")
-        flag = next((name for name in options if getattr(arguments, name) is not None), "names")
         raise CommandError(
-            f"--sentence-level prints no names of systems, tables or plots: leave out --{flag}"
+            "--sentence-level prints no names of systems, tables or plots: leave out "
+            f"--{request.option_of_several}"
         )
-    if arguments.test is not None and count < 2:
-        if arguments.is_face:
+    if test is not None and count < 2:
+        if is_face:
             raise CommandError("Paired tests require multiple input systems given to --input (-i).")
         raise CommandError(
             "a test compares systems: name two or more, -i HYP HYP; for an interval of one, ask for "
             "--intervals without a test"
         )
-    if arguments.confidence and count > 1:
-        if arguments.is_face:
+    if intervals and count > 1:
+        if is_face:
             raise CommandError("Use paired tests (--paired) for multiple systems.")
-        if arguments.test == "bootstrap":
+        if test == "bootstrap":
             return  # which computes intervals anyway
-        if arguments.test is not None:
+        if test is not None:
             raise CommandError(
                 "randomization (--paired-ar) gives no intervals: leave out --intervals (--confidence), or "
                 "test by --paired-bs, which gives both"
@@ -355,20 +348,21 @@ _TESTS = {
 
 
 def _announce(
-    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], request: ScoreRequest, console: Console
 ) -> None:
     """Says what will be done, in sacreBLEU's words."""
     from parbleu.stats.resampling import TESTS as USUAL
 
     for metric in metrics:
         console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
-    threads = thread_count(arguments.workers)
-    if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
+    sampling = request.sampling
+    threads = thread_count(sampling.threads)
+    if request.tells_of_workers and threads > 1:
         console.inform(f"Launching {threads} parallel workers.")
-    if arguments.all_pairs:
+    if sampling.all_pairs:
         console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
         return
-    test = _TESTS[str(arguments.test)].format(arguments.n_samples or USUAL[str(arguments.test)])
+    test = _TESTS[str(sampling.test)].format(sampling.n_samples or USUAL[str(sampling.test)])
     for label in labels[1:]:
         for metric in metrics:
             console.inform(

@@ -26,9 +26,8 @@ class SacrebleuJson(ResultPrinter):
 
     def labels(self, names: Sequence[str], files: Sequence[str]) -> list[str]:
         """Returns the names of the systems: given names, or files as typed."""
-        is_named = self.options.names is not None
-        labels = list(names if is_named or list(files) == ["-"] else files)
-        if self.options.test is not None and (self.options.input is not None or is_named):
+        labels = list(names if self.options.is_named or list(files) == ["-"] else files)
+        if self.options.marks_baseline:
             labels[0] = f"Baseline: {labels[0]}"
         return labels
 
@@ -38,7 +37,7 @@ class SacrebleuJson(ResultPrinter):
             super().print_comparison(compared, labels)
             return
         usual = {measured.name: measured.decimals for measured in compared.measures}
-        decimals = self.options.decimals_of(usual)
+        decimals = self._decimals_of(usual)
         columns = shown_columns(compared, self.of_sacrebleu)
         self.print_lines([comparison_json(compared, labels, decimals, columns)])
 

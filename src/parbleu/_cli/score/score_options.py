@@ -5,31 +5,27 @@ Those of a metric derive from its parameters.
 
 from __future__ import annotations
 
+from parbleu._cli.score.score_request import DECIMALS, ChosenMetrics, Sampling, ScorePrinting, ScoreRequest
 from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, metrics_and_scorers
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import OptionError
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class, plain_name
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, ClassVar
 
-    from parbleu._comparison.resampled_scores import ExplanationOptions
-    from parbleu.metrics import Metric
-    from parbleu.stats.resampling import Resampling
+    from parbleu._inputs.named_corpus import NamedCorpus
 
 TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
 """The values of the options of `parbleu._cli.shell.table_options`."""
-
-DECIMALS = 1
-"""How many are printed where `--decimals` does not say."""
 
 TEST_FLAGS = {"bootstrap": "paired_bs", "randomization": "paired_ar"}
 """Names of tests -> the values of sacreBLEU's flags that choose them."""
@@ -356,17 +352,6 @@ class ScoreArguments(Arguments):
         return bool(self.confidence and self.confidence_n > 1)
 
     @property
-    def asked_p_columns(self) -> tuple[str, ...]:
-        """The columns of p-values that tables have besides those that decide."""
-        asked = (*(self.p_columns or ()), *(("sacrebleu",) if self.sacrebleu_p else ()))
-        return tuple(dict.fromkeys(asked))
-
-    @property
-    def prints_sacrebleu_p(self) -> bool:
-        """Whether the p-values that are printed are sacreBLEU's alone: others need not be refined."""
-        return self.is_face and self.verify is None and not self.all_pairs
-
-    @property
     def only_asks(self) -> bool:
         """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
         return self.list or self.citation or self.download is not None or self.echo is not None
@@ -383,11 +368,6 @@ class ScoreArguments(Arguments):
         return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
 
     @property
-    def given_scores(self) -> Sequence[str]:
-        """The words of `--scores`, which names files, or of `--score-columns`."""
-        return self.scores or getattr(self, "score", None) or ()
-
-    @property
     def cuts_output(self) -> bool:
         """Whether output is cut into the segments of the references."""
         return self.resegment or self.resegment_like is not None
@@ -400,23 +380,6 @@ class ScoreArguments(Arguments):
         from parbleu._inputs.regrouped_texts import cutter_of
 
         return cutter_of(self.resegment_like, self.language_pair)
-
-    @property
-    def keeps_rows(self) -> bool:
-        """Whether more is wanted of one system than scores, for which sums are enough."""
-        asked = self.compares or self.sentence_level or self.intervals or self.detail
-        return asked or self.segments is not None or self.tells_of_comparison
-
-    @property
-    def tells_of_comparison(self) -> bool:
-        """Whether an option says how systems are compared, which one system may contradict."""
-        given = (self.baseline, self.train, self.region)
-        return self.draws_documents or any(option is not None for option in given)
-
-    @property
-    def draws_documents(self) -> bool:
-        """Whether tests draw whole documents."""
-        return self.unit == "document" or (self.documents is not None and self.join is None)
 
     @property
     def target_language(self) -> str:
@@ -446,139 +409,108 @@ class ScoreArguments(Arguments):
     @property
     def is_forced(self) -> bool:
         """Whether `--force` leaves out warnings of the input."""
-        return self.of_metric("bleu").get("force") is True
-
-    @property
-    def can_fail(self) -> bool:
-        """Whether a score that is not good enough ends the command with an exit status of its own."""
-        return self.fail_under is not None or self.fail_if_worse
-
-    @property
-    def compares(self) -> bool:
-        """Whether the result is a comparison of systems, be it only one."""
-        of_scorers = None if self.sentence_level else self.scorers or None
-        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot, of_scorers)
-        several = self.input is not None and len(self.input) != 1
-        return several or any(option is not None for option in given)
-
-    @property
-    def workers(self) -> int | None:
-        """How many threads a comparison may use; None for the default."""
-        if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
-            return int(self.paired_jobs)
-        return self.threads  # type: ignore[no-any-return]
-
-    def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
-        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores` and scorers.
-
-        Args:
-            usual: of all metrics, by the names of their scores.
-
-        Raises:
-            UnknownNameError: `--decimals` names another metric.
-        """
-        given = {word.partition("=")[0].partition(":")[0] for word in self.given_scores}
-        if self.scorers:
-            given |= usual.keys() - {metric.score_name for metric in self.make_metrics()}
-        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
-        numbers = {self.metric_among(usual, word): number for word, number in chosen.items()}
-        other = DECIMALS if chosen else self.decimals
-        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
-
-    @staticmethod
-    def metric_among(names: Iterable[str], word: str) -> str:
-        """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
-
-        Raises:
-            UnknownNameError: it means none.
-        """
-        known = {plain_name(name).lower(): name for name in names}
-        try:
-            return known[plain_name(word).lower()]
-        except KeyError:
-            raise UnknownNameError("metric", word, list(known.values())) from None
-
-    def resampling(self) -> Resampling:
-        """Returns how a comparison resamples."""
-        from parbleu.stats.resampling import Resampling
-
-        return Resampling(
-            self.test,
-            self.n_samples,
-            intervals=self.intervals and self.test is None,
-            all_pairs=self.all_pairs,
-            unit=self.unit or "segment",
-            seed=self.seed,
-            alpha=self.alpha,
-            p_columns=self.asked_p_columns,
-            n_refined=0 if self.prints_sacrebleu_p else None,
-            threads=self.workers,
-        )
-
-    def explanation(self) -> ExplanationOptions | None:
-        """Returns what an explanation of differences takes into account; None if none is asked for."""
-        from parbleu._comparison.resampled_scores import explanation_options
-
-        return explanation_options(self.explain, self.region, self.seen)
-
-    def of_metric(self, name: str) -> dict[str, Any]:
-        """Returns the constructor arguments that were given for the metric `name`, such as "bleu".
-
-        Raises:
-            OptionError: an option contradicts what the name means, such as chrf++.
-        """
-        metric, own = metric_class(name)
-        dest = metric.__name__.lower()
-        names = [parameter.name for parameter in metric.PARAMETERS]
-        given = {key: getattr(self, f"{dest}_{key}", UNSET) for key in names}
-        given = {key: value for key, value in given.items() if value is not UNSET}
-        if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
-            given.pop("smooth_value", None)  # which the original does not read then, whatever it is
-        for key, value in own.items():
-            if given.get(key, value) != value and dest not in self.metrics:
-                raise OptionError(f"{name} means {key} {value}, not {given[key]}: use --metrics {dest}")
-        return given | own
+        return vars(self).get("bleu_force") is True
 
     def check_metrics(self) -> None:
         """Refuses several metrics where only one can be."""
         if self.sentence_level and len(self.metrics) + len(self.scorers) > 1:
             raise CommandError("Only one metric can be used in sentence-level mode.")
 
-    def make_metrics(self) -> list[Metric[Any]]:
-        """Returns the metrics to score a corpus with, in the order in which they are printed.
+    def chosen_metrics(self) -> ChosenMetrics:
+        """Returns the metrics to score a corpus with.
 
-        They stand as given; the command `sacrebleu` sorts them by name, but not in a test.
+        The command `sacrebleu` sorts them by name, but not in a test.
         """
-        names = list(dict.fromkeys(self.metrics))
-        if self.is_face and self.test is None:
-            names.sort()
-        metrics = [self.make_metric(name, self.of_metric(name)) for name in names]
-        return list({repr(metric): metric for metric in metrics}.values())
-
-    def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
-        """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
-        kind, meant = metric_class(name)
-        value = options.get("smooth_value") if self.is_face else None
-        is_refused = value is not None and not 0 <= value < float("inf")  # also NaN
-        if is_refused:
-            options = {**options, "smooth_value": None}
-        metric = kind(**options, normalize=self.normalize)
-        if is_refused:
-            metric.smooth_like_sacrebleu(value)  # type: ignore[attr-defined]
-        if self.is_face:
-            metric.tokenized_share = 0.0
-        else:
-            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in meant)
-        metric.sign_input(**self.present("tags", "mt_in", "leave_out", "line_breaks"))
-        if self.signed_input:
-            metric.sign_input(**self.signed_input)
+        owners = {"bleu", *(metric_class(name)[0].__name__.lower() for name in self.metrics)}
+        facts = None
         if self.test_set is not None and (self.sign_test_set or not self.is_face):
             from parbleu.testsets._catalogue import signed_names
 
             signed = signed_names(self.test_set)
             if self.sign_test_set or "@" in signed:  # sacreBLEU's sets have no versions
-                metric.sign_test_set(signed, self.language_pair, origlang=self.origlang, subset=self.subset)
-        return metric
+                facts = {"test_set": signed, **self.chosen("language_pair", "origlang", "subset")}
+        return ChosenMetrics(
+            self.metrics,
+            self.scorers,
+            {name: value for name, value in vars(self).items() if name.partition("_")[0] in owners},
+            self.normalize,
+            self.is_face and self.test is None,
+            self.is_face,
+            {**self.present("tags", "mt_in", "leave_out", "line_breaks"), **self.signed_input},
+            facts,
+        )
+
+    def sampling(self) -> Sampling:
+        """Returns how scores are resampled, and how differences are tested and explained."""
+        asked = (*(self.p_columns or ()), *(("sacrebleu",) if self.sacrebleu_p else ()))
+        prints_sacrebleu_p = self.is_face and self.verify is None and not self.all_pairs
+        threads = self.threads
+        if threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
+            threads = self.paired_jobs
+        return Sampling(
+            test=self.test,
+            n_samples=self.n_samples,
+            intervals=self.intervals,
+            names_intervals=self.confidence,
+            unit=self.unit or "segment",
+            p_columns=tuple(dict.fromkeys(asked)),
+            refines=not prints_sacrebleu_p,
+            threads=threads,
+            draws_documents=self.unit == "document" or (self.documents is not None and self.join is None),
+            **self.chosen(
+                *("all_pairs", "seed", "alpha", "baseline", "runs", "explain", "region", "train", "seen"),
+                "documents",
+            ),
+        )
+
+    def printing(self) -> ScorePrinting:
+        """Returns how scores are printed."""
+        n_samples = self.samples
+        if n_samples is None:
+            n_samples = self.paired_ar_n if self.test == "randomization" else self.paired_bs_n
+        words = self.scores or getattr(self, "score", None) or ()
+        return ScorePrinting(
+            **self.present(*ScorePrinting.__annotations__),
+            given_scores=[word.partition("=")[0].partition(":")[0] for word in words],
+            is_named=self.names is not None,
+            marks_baseline=self.test is not None and (self.input is not None or self.names is not None),
+            test=self.test,
+            n_samples=n_samples,
+        )
+
+    def request(self, texts: NamedCorpus, files: Sequence[str]) -> ScoreRequest:
+        """Returns what is computed of texts, whose output comes from these files, and how it is printed."""
+        sampling = self.sampling()
+        of_several = next(
+            (name for name in ("names", "runs", "scores", "bib", "plot") if getattr(self, name) is not None),
+            "",
+        )
+        compares = (
+            (self.input is not None and len(self.input) != 1)
+            or sampling.test is not None
+            or of_several != ""
+            or (bool(self.scorers) and not self.sentence_level)
+        )
+        of_comparison = (sampling.baseline, sampling.train, sampling.region)
+        tells_of_comparison = sampling.draws_documents or any(value is not None for value in of_comparison)
+        return ScoreRequest(
+            texts,
+            self.chosen_metrics(),
+            sampling,
+            self.printing(),
+            files,
+            compares=compares,
+            keeps_rows=compares
+            or self.sentence_level
+            or sampling.intervals
+            or self.detail
+            or self.segments is not None
+            or tells_of_comparison,
+            tells_of_comparison=tells_of_comparison,
+            option_of_several=of_several or "names",
+            tells_of_workers=self.paired_jobs is not None and self.paired_jobs != 1,
+            **self.chosen("sentence_level", "detail", "segments", "verbose"),
+        )
 
 
 def _originals(scorers: Sequence[str]) -> list[str]:

@@ -9,58 +9,50 @@ from parbleu._cli.shell.console import CommandError
 from parbleu.scale._shard_files import Shard, input_digests, write_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_options import ScoreArguments
+    from parbleu._cli.score.score_request import ScoreRequest
     from parbleu._inputs.corpus import CorpusReader
-
-OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
-WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
-CALLED = {
-    "confidence": "--intervals",
-    "test": "a test",
-    "draws_documents": "--unit document or --documents",
-}
-"""What sets these values, where that is no option of the same name."""
 
 
 def write_statistics(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+    path: str, shard_text: str | None, request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader
 ) -> None:
-    """Writes the statistics of a shard of the corpus, whose output comes from these files."""
-    shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
-    for name in (*OF_MERGE, *WITHOUT):
-        option = CALLED.get(name, f"--{name.replace('_', '-')}")
-        if getattr(arguments, name) and name in OF_MERGE:
-            raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
-        if getattr(arguments, name):
-            raise CommandError(f"statistics keep nothing of {option}: leave it out")
-    if arguments.scorers:
-        raise CommandError(
-            "--statistics keeps counts, which add up to the score of a whole, and scorers have none: leave "
-            "them out; --segments FILE writes their scores, and --scores NAME=FILE reads those of the whole"
-        )
-    read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
-    if "-" in read:
+    """Writes the statistics of a shard of the corpus to a file.
+
+    Args:
+        path: of the file.
+        shard_text: which segments the shard has: "I/N"; None for all.
+        request: the metrics, the names of the texts, and the files of output.
+        printer: what says that the file is written.
+        reader: of the corpus.
+
+    Raises:
+        CommandError: texts come from standard input.
+    """
+    shard = Shard() if shard_text is None else Shard.parse(shard_text)
+    texts = request.texts
+    files = [*texts.references, *(() if texts.columns is not None else texts.systems or ["-"])]
+    if "-" in files:
         raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")
-    inputs = input_digests(read)
+    inputs = input_digests(files)
     for name in ("test_set", "language_pair", "origlang", "subset"):
-        if arguments.test_set is not None and getattr(arguments, name) is not None:
-            inputs[f"--{name.replace('_', '-')}"] = getattr(arguments, name)
-    asked = dict.fromkeys(arguments.metrics)
-    metrics = [(name, arguments.make_metric(name, arguments.of_metric(name))) for name in asked]
+        if texts.test_set is not None and getattr(texts, name) is not None:
+            inputs[f"--{name.replace('_', '-')}"] = getattr(texts, name)
+    chosen = request.metrics
+    metrics = [
+        (name, chosen.make_metric(name, chosen.options_of(name))) for name in dict.fromkeys(chosen.names)
+    ]
     n_written = write_shard(
-        arguments.statistics,
+        path,
         shard,
         reader.parts(),
         metrics,
         systems=reader.names(),
-        files=files,
+        files=request.files,
         inputs=inputs,
-        threads=arguments.workers,
+        threads=request.sampling.threads,
     )
     if shard.number == 1:
         reader.warn_of_text([metric for _, metric in metrics])
-    if arguments.verbose:
-        printer.console.inform(f"{arguments.statistics}: shard {shard}, {counted(n_written)}")
+    if request.verbose:
+        printer.console.inform(f"{path}: shard {shard}, {counted(n_written)}")

@@ -244,7 +244,7 @@ def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[s
         names.append("chrf" if chrf else score.lower())
         if chrf is None:
             continue
-        options = arguments.of_metric(given.get("chrf", "chrf"))
+        options = arguments.chosen_metrics().options_of(given.get("chrf", "chrf"))
         for flag, option, wanted, usual in (
             ("--chrf-beta", "beta", chrf[1], 2),
             ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),

@@ -6,7 +6,7 @@ from parbleu._base.wording import counted
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result
+from parbleu._cli.shell.result_output import result_options, show_result
 from parbleu.scorers._scorer_listing import cache_contents, clear_cache
 
 COMMAND = ResultCommand(
@@ -26,5 +26,5 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     if arguments.clear:
         console.inform(f"deleted {counted(clear_cache(), 'score', ',')}")
-    show_result(cache_contents(), arguments, console)
+    show_result(cache_contents(), result_options(arguments), console)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments, Command
-from parbleu._cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu._cli.shell.result_output import RESULT_OPTIONS, result_options, show_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class ResultCommand(Command):
         """
         show_result(
             result,
-            arguments,
+            result_options(arguments),
             console,
             fact_columns=self.fact_columns,
             details=self.details,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from parbleu._base.record import Record
 from parbleu._cli.shell.console import UsageError, encoded, is_terminal, shows_colors
 from parbleu._cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from parbleu._cli.shell.command import Arguments
     from parbleu._cli.shell.console import Console
@@ -88,9 +89,44 @@ RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, CAPTION, LABEL, FACTS, TABLES, NO_CO
 """What every command takes that has a result."""
 
 
+class ResultOptions(Record):
+    """How a result is printed.
+
+    Attributes:
+        format: the name of a printed format.
+        output: the file for it; None for standard output.
+        decimals: digits after the point, or those by metric or column; None for usual ones.
+        caption: text that begins the caption of a table for a paper.
+        label: by which a paper refers to the table.
+        facts: whether a terminal shows all facts.
+        tables: names of the tables that are printed; none for all.
+        no_color: whether nothing is coloured.
+        plot: the file for a picture of the result.
+        full_width: whether a table for a paper spans both columns of the page.
+        is_face: whether the command is another tool's, which has no view of its own for terminals.
+    """
+
+    format: str
+    output: str | None = None
+    decimals: int | Mapping[str, int] | None = None
+    caption: str | None = None
+    label: str | None = None
+    facts: bool = False
+    tables: Sequence[str] | None = None
+    no_color: bool = False
+    plot: str | None = None
+    full_width: bool = False
+    is_face: bool = False
+
+
+def result_options(arguments: Arguments) -> ResultOptions:
+    """Returns how the result of a command is printed, by those of these options that it has."""
+    return ResultOptions(**arguments.present(*ResultOptions.__annotations__))
+
+
 def show_result(
     result: Shown,
-    arguments: Arguments,
+    options: ResultOptions,
     console: Console,
     *,
     fact_columns: bool = False,
@@ -102,7 +138,7 @@ def show_result(
 
     Args:
         result: what to print.
-        arguments: those of the command line.
+        options: how it is printed.
         console: where to print.
         fact_columns: whether CSV and TSV have a column for each fact.
         details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
@@ -118,40 +154,40 @@ def show_result(
     from parbleu.tables import pieces
     from parbleu.tables._rendering import FOR_PAPERS
 
-    if getattr(arguments, "plot", None) is not None:
+    if options.plot is not None:
         from parbleu.tables import figure_of, write_figure
 
-        write_figure(figure_of(result), arguments.plot)
-    output = arguments.output
-    of_papers = {name: value for name, value in arguments.present("caption", "label").items() if value}
-    if of_papers and arguments.format not in FOR_PAPERS:
+        write_figure(figure_of(result), options.plot)
+    output = options.output
+    of_papers = {
+        name: value for name, value in (("caption", options.caption), ("label", options.label)) if value
+    }
+    if of_papers and options.format not in FOR_PAPERS:
         raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
-    wanted = getattr(arguments, "tables", None) or ()
-    if wanted and tuple(wanted) != ("all",):
-        result = _chosen_tables(result, wanted)
-    is_face = getattr(arguments, "is_face", False)
-    on_terminal = output is None and arguments.format == "text" and is_terminal() and not is_face
+    if options.tables and tuple(options.tables) != ("all",):
+        result = _chosen_tables(result, options.tables)
+    on_terminal = output is None and options.format == "text" and is_terminal() and not options.is_face
     ending = ""
     if on_terminal:
         from parbleu._cli.shell.terminal_view import terminal_view
 
         result, ending = terminal_view(
             result,
-            arguments,
-            details=details,
+            details="" if options.tables else details,
+            has_facts=options.facts,
             has_chart=has_chart,
             next_step=next_step,
             is_quiet=not console.prefix,
         )
-    color = output is None and shows_colors(arguments.no_color)
+    color = output is None and shows_colors(options.no_color)
     parts = pieces(
         result,
-        arguments.format,
-        decimals=arguments.decimals,
+        options.format,
+        decimals=options.decimals,
         width=None if output is None else 0,
         color=color,
         fact_columns=fact_columns,
-        full_width=getattr(arguments, "full_width", False),
+        full_width=options.full_width,
         whole_page=True,
         warnings=console.text_warnings,
         **of_papers,
@@ -177,7 +213,7 @@ def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, conso
     if arguments.format == "text":
         write_output((f"{line}\n" for line in lines), arguments.output, console)
     else:
-        show_result(result, arguments, console)
+        show_result(result, result_options(arguments), console)
 
 
 def write_output(parts: Iterable[str], output: str | None, console: Console, escaped: bool = False) -> None:

@@ -12,7 +12,6 @@ from parbleu.tables._text_chart import text_chart
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu._cli.shell.command import Arguments
     from parbleu.tables import Result, Table
 
 FACTS_OF_RECORDS = {
@@ -28,9 +27,9 @@ MOST_SIGNATURES = 3
 
 def terminal_view(
     result: Result | Table | tuple[Table, ...],
-    arguments: Arguments,
     *,
     details: str,
+    has_facts: bool,
     has_chart: bool,
     next_step: str,
     is_quiet: bool,
@@ -39,13 +38,13 @@ def terminal_view(
 
     Args:
         result: that of a command.
-        arguments: those of its command line.
-        details: the names of the tables that are shown with `--tables` only, with blanks between.
+        details: the names of the tables that are left out, with blanks between.
+        has_facts: whether all facts are shown.
         has_chart: whether scores with intervals are drawn below the tables, too.
         next_step: what could be done next: "parbleu report ... makes a page of it".
         is_quiet: whether that is left out.
     """
-    hidden = [] if getattr(arguments, "tables", None) else details.split()
+    hidden = details.split()
     tables = tables_of(result)
     shown = [table for table in tables if table.name not in hidden]
     left_out = [table.name for table in tables if table.name in hidden]
@@ -56,7 +55,7 @@ def terminal_view(
     step = f"--tables all also prints {', '.join(left_out)}" if left_out else next_step
     if step and not is_quiet:
         parts.append(f"next: {step}")
-    if not getattr(arguments, "facts", False):
+    if not has_facts:
         shown = [_without_record(table) for table in shown]
     return tuple(shown), "".join(f"\n{part}\n" for part in parts)
 

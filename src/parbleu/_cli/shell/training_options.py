@@ -14,6 +14,7 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._cli.shell.table_options import named_table, reads_table
 from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._io.lines import what_it_is
 from parbleu.analysis._training_exposure import Exposure, exposure
 from parbleu.errors import FormatError
@@ -36,45 +37,61 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
     return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
 
 
-def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exposure:
-    """Returns how much of a test set is in the training data; its source may be None."""
-    if not arguments.explain:
+def measured_exposure(
+    files: Sequence[str], source: Any, references: Any, *, explain: bool, threads: int | None
+) -> Exposure:
+    """Returns how much of a test set is in training data.
+
+    Args:
+        files: those that `--train` names.
+        source: of the test set; None if there is none, which compares the references only.
+        references: likewise.
+        explain: whether differences are explained.
+        threads: how many may work; None for the default.
+
+    Raises:
+        UsageError: nothing is explained, or there are files of one side only.
+    """
+    if not explain:
         raise UsageError("--train needs --explain: add it, or use parbleu study exposure")
     if source is None:
         warn("--train is compared with the references only: --source FILE compares the source, too")
-    corpora = training_corpora(arguments.train, source is not None)
+    corpora = training_corpora(files, source is not None)
     with Clock("Comparing with training data"):
-        return exposure(source, references, corpora, threads=arguments.threads)
+        return exposure(source, references, corpora, threads=threads)
 
 
-def table_test_set(arguments: Arguments, by: Sequence[str] = ()) -> Corpus:
+def table_test_set(named: NamedCorpus) -> Corpus:
     """Returns the test set of a table, group after group, without the systems' output."""
-    named = named_table(named_corpus(arguments, by=by, check_text=False), arguments, ("ref",))
     assert named.columns is not None
     with named.changed(
-        columns=replace(named.columns, hypotheses=()), names=None, score_columns=()
+        columns=replace(named.columns, hypotheses=()), names=None, score_columns=(), check_text=False
     ).open() as reader:
         return reader.whole()
 
 
-def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
+def named_test_set(arguments: Arguments) -> NamedCorpus:
+    """Returns the test set that a command line names, whose output is not read: files, or a table."""
+    named = named_corpus(arguments)
+    return named_table(named, arguments, ("ref",)) if reads_table(arguments) else named
+
+
+def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
     """Returns the source and the references that a command line names; None for what it does not."""
-    if reads_table(arguments):
-        corpus = table_test_set(arguments)
+    if named.columns is not None:
+        corpus = table_test_set(named)
         return corpus.source, corpus.references
-    if arguments.test_set is not None:
-        if arguments.language_pair is None:
+    if named.test_set is not None:
+        if named.language_pair is None:
             raise UsageError("a test set needs a language pair: -t SET -l PAIR")
-        loaded = load_test_set(
-            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
-        )
+        loaded = load_test_set(named.test_set, named.language_pair, named.origlang, named.subset)
         return loaded.source, loaded.references
-    if arguments.num_refs != 1:
+    if named.num_refs != 1:
         raise UsageError("training data are compared with a reference on each line: leave out -nr")
-    source = None if arguments.source is None else _lines(arguments.source)
-    if not arguments.refs and source is None:
+    source = None if named.source is None else _lines(named.source)
+    if not named.references and source is None:
         raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
-    return source, [_lines(path) for path in arguments.refs] or None
+    return source, [_lines(path) for path in named.references] or None
 
 
 def _lines(path: str) -> Path:

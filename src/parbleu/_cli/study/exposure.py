@@ -10,7 +10,7 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.training_options import compared_test_set, training_corpora
+from parbleu._cli.shell.training_options import compared_test_set, named_test_set, training_corpora
 from parbleu.analysis._exposure_shards import read_exposures, save_exposure
 from parbleu.analysis._training_exposure import exposure, exposure_scores
 from parbleu.tables import Table
@@ -66,7 +66,10 @@ def result(arguments: Arguments) -> tuple[Table, ...]:
     if bool(arguments.train) == bool(arguments.merge):
         raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
-    source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
+    if texts is None:
+        source, references = compared_test_set(named_test_set(arguments))
+    else:
+        source, references = texts.source, texts.references
     if arguments.merge:
         exposed = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
     else:

@@ -6,6 +6,7 @@ formats `fancy_grid` and `latex_booktabs`. Tests hold the two to the same bytes.
 
 from __future__ import annotations
 
+from parbleu._cli.score.result_printer import with_one_number
 from parbleu._cli.score.sacrebleu_json import shown_columns
 from parbleu._cli.shell.console import shows_colors
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from parbleu._cli.score.sacrebleu_json import Columns, Shown
-    from parbleu._cli.score.score_options import ScoreArguments
+    from parbleu._cli.score.score_request import ScorePrinting
     from parbleu._comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu.metrics import Score
@@ -72,40 +73,49 @@ ESCAPES = str.maketrans(
 )
 
 
-def scores_report(scores: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
+def scores_report(scores: CorpusScores, options: ScorePrinting) -> tuple[str, str]:
     """Returns a line for each score, and for each subset and score; and what ends the output's colours."""
-    paint = Painter(arguments.no_color)
+    paint, decimals = Painter(options.no_color), _decimals(options)
     lines = []
     for score in scores.scores:
-        signature = None if arguments.score_only else score.signature
-        text = "" if signature is None else signature.format(arguments.short)
-        lines.append(score.format(arguments.decimals, arguments.score_only, text))
-    report = "\n".join(lines) if arguments.score_only else aligned(lines)
-    if not arguments.score_only:
+        signature = None if options.score_only else score.signature
+        text = "" if signature is None else signature.format(options.short)
+        lines.append(score.format(decimals, options.score_only, text))
+    report = "\n".join(lines) if options.score_only else aligned(lines)
+    if not options.score_only:
         for score in scores.scores:
-            report = _highlighted(report, score, arguments.decimals, paint)
+            report = _highlighted(report, score, decimals, paint)
     if scores.subsets is not None:
-        report = "\n".join([report, *_subset_lines(scores.subsets, arguments.decimals, paint)])
+        report = "\n".join([report, *_subset_lines(scores.subsets, decimals, paint)])
     return report, paint.end
 
 
 def comparison_report(
-    compared: ResampledScores, labels: Sequence[str], arguments: ScoreArguments
+    compared: ResampledScores, labels: Sequence[str], options: ScorePrinting
 ) -> tuple[str, str]:
     """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
 
     The labels are what the systems are called.
     """
-    paint = Painter(arguments.no_color)
+    paint = Painter(options.no_color)
     columns = shown_columns(compared)
-    parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
+    parts = [table_of(labels, columns, options.format, _decimals(options), paint), ""]
     test = compared.resampling.test
     if test is not None:
-        usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
-        trials = usual if arguments.samples is None else arguments.samples
-        parts += [explanation_of(test, trials, labels[0], paint), ""]
-    signatures = {measured.name: measured.signature.format(arguments.short) for measured in compared.measures}
+        parts += [explanation_of(test, options.n_samples, labels[0], paint), ""]
+    signatures = {measured.name: measured.signature.format(options.short) for measured in compared.measures}
     return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
+
+
+def _decimals(options: ScorePrinting) -> int:
+    """Returns how many decimals every score has.
+
+    Raises:
+        CommandError: the command line names them by metric, which no text of the original can show.
+    """
+    number = with_one_number(options).decimals
+    assert isinstance(number, int)
+    return number
 
 
 def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:

@@ -72,7 +72,7 @@ class TextPrinter(SacrebleuJson):
     def print_scores(self, scores: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""
         means = [score.interval[0] for score in scores.scores if score.interval is not None]
-        _check_logarithms(self.options, [*(score.score for score in scores.scores), *means])
+        self._check_logarithms([*(score.score for score in scores.scores), *means])
         if self.options.format not in TABLES:
             super().print_scores(scores)
             return
@@ -87,21 +87,19 @@ class TextPrinter(SacrebleuJson):
     def print_sentences(self, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment."""
         scored = list(scores)
-        _check_logarithms(self.options, [score.score for score in scored])
+        self._check_logarithms([score.score for score in scored])
         super().print_sentences(scored)
 
     def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments, as `parbleu score` does."""
-        _check_logarithms(self.options, [score for score in scores.scores if score is not None])
+        self._check_logarithms([score for score in scores.scores if score is not None])
         super().print_segments(scores)
 
     def print_comparison(self, compared: ResampledScores, labels: Sequence[str]) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
         intervals = [interval for result in compared.results for interval in result.intervals]
         means = [interval.mean for interval in intervals if interval is not None]
-        _check_logarithms(
-            self.options, [*(score for result in compared.results for score in result.scores), *means]
-        )
+        self._check_logarithms([*(score for result in compared.results for score in result.scores), *means])
         if self.options.format not in TABLES or self.options.all_pairs:
             super().print_comparison(compared, labels)
             return
@@ -109,15 +107,14 @@ class TextPrinter(SacrebleuJson):
 
         self.console.show(*comparison_report(compared, labels, self.options))
 
-
-def _check_logarithms(arguments: ScoreArguments, numbers: Iterable[float]) -> None:
-    """Refuses numbers to smooth with that make precisions negative, where the original's logarithm fails."""
-    value = arguments.of_metric("bleu").get("smooth_value") or 0
-    if value < 0 and any(number != number for number in numbers):
-        raise CommandError(
-            f"--smooth-value {value:g} makes a precision of BLEU negative, which has no logarithm: "
-            "smooth with 0 or more"
-        )
+    def _check_logarithms(self, numbers: Iterable[float]) -> None:
+        """Refuses smoothing that makes precisions negative, where the original's logarithm fails."""
+        value = self.metrics.options_of("bleu").get("smooth_value") or 0
+        if value < 0 and any(number != number for number in numbers):
+            raise CommandError(
+                f"--smooth-value {value:g} makes a precision of BLEU negative, which has no logarithm: "
+                "smooth with 0 or more"
+            )
 
 
 def _check_test_set(arguments: ScoreArguments) -> None:

@@ -1,45 +1,27 @@
-"""Implements `parbleu score -t SET --hyps PATTERN`: one system on many language pairs."""
+"""Refuses options of `parbleu score` that do not go together with language pairs, groups or statistics."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._cli.shell.corpus_options import TAGS, named_corpus
+from parbleu._cli.shell.corpus_options import TAGS
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
-from parbleu._comparison.pair_scores import score_outputs_of_pairs
-from parbleu._inputs.pair_outputs import outputs_by_pair
-from parbleu.text._languages import certain_pair, target_language
+from parbleu.text._languages import certain_pair
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu._cli.score.result_printer import ResultPrinter
     from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._cli.shell.command import Arguments
     from parbleu._comparison.pair_scores import PairScores
-    from parbleu.metrics import Metric
 
-
-def score_many_pairs(printer: ResultPrinter) -> None:
-    """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
-    arguments = printer.options
-    _check(arguments)
-    pairs = arguments.language_pair
-    check_text = printer.warns and not (arguments.is_forced or arguments.quiet)
-    named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
-    outputs = outputs_by_pair(arguments.test_set, arguments.hyps, pairs, named.encoding)
-
-    def metrics_of(language_pair: str) -> list[Metric[Any]]:
-        language = target_language(language_pair)
-        return arguments.changed(language_pair=language_pair, bleu_trg_lang=language).make_metrics()
-
-    result = score_outputs_of_pairs(
-        named, outputs, metrics_of, threads=arguments.threads, progress=progress_bar
-    )
-    printer.report_pairs(result)
-    check_all_scored(result)
+OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
+WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
+CALLED = {
+    "confidence": "--intervals",
+    "test": "a test",
+    "draws_documents": "--unit document or --documents",
+}
+"""What sets these values, where that is no option of the same name."""
 
 
 def check_all_scored(result: PairScores, where: str = "") -> None:
@@ -65,7 +47,8 @@ def of_one_pair(name: str) -> UsageError:
     return UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
 
 
-def _check(arguments: ScoreArguments) -> None:
+def check_pair_options(arguments: ScoreArguments) -> None:
+    """Refuses what is not for many language pairs."""
     check_output_of_pairs(arguments, "; or references, and {doc} in the pattern")
     for name in (
         "sentence_level",
@@ -96,5 +79,37 @@ def _check(arguments: ScoreArguments) -> None:
         raise of_one_pair("tags")
     if arguments.scorers:
         raise UsageError("scorers are for one language pair: leave out --hyps")
-    if arguments.test is not None or arguments.can_fail:
+    if arguments.test is not None or arguments.fail_under is not None or arguments.fail_if_worse:
         raise UsageError("tests and limits are of one language pair: leave out --hyps")
+
+
+def check_group_options(arguments: ScoreArguments) -> None:
+    """Refuses what is of systems in columns only."""
+    for name in ("sentence_level", "segments", "detail", "score_only", "runs"):
+        if getattr(arguments, name):
+            raise CommandError(
+                f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "
+                "--score-columns and columns of language pairs (--language-pair)"
+            )
+    if arguments.documents:
+        raise CommandError(
+            "--documents reads a file of lines: name the column by --document-column, with --unit document"
+        )
+    if arguments.scores:
+        raise CommandError("--scores reads files: name columns of the table by --score-columns")
+
+
+def check_shard_options(arguments: ScoreArguments, draws_documents: bool) -> None:
+    """Refuses what statistics do not keep, or what is printed once all shards are merged."""
+    for name in (*OF_MERGE, *WITHOUT):
+        option = CALLED.get(name, f"--{name.replace('_', '-')}")
+        value = draws_documents if name == "draws_documents" else getattr(arguments, name)
+        if value and name in OF_MERGE:
+            raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
+        if value:
+            raise CommandError(f"statistics keep nothing of {option}: leave it out")
+    if arguments.scorers:
+        raise CommandError(
+            "--statistics keeps counts, which add up to the score of a whole, and scorers have none: leave "
+            "them out; --segments FILE writes their scores, and --scores NAME=FILE reads those of the whole"
+        )

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -52,7 +51,7 @@ void BitRows<kSlides>::plan_slides() {
   slides_.resize(size_ + 1);
   slides_[0] = {0, columns + 1, 0, 0, 0, ~std::uint64_t{0}, ~std::uint64_t{0}};
   for (std::size_t i = 1; i <= size_; ++i) {
-    const auto diagonal = static_cast<std::uint32_t>(std::floor(static_cast<double>(i) * ratio));
+    const auto diagonal = static_cast<std::uint32_t>(static_cast<double>(i) * ratio);
     const Slide& before = slides_[i - 1];
     Slide& slide = slides_[i];
     slide.low = diagonal > beam_width ? diagonal - beam_width : 0;
@@ -88,7 +87,8 @@ std::int64_t BitRows<kSlides>::most_gain(const Rotation& rotation) const {
 template <bool kSlides>
 std::uint64_t BitRows<kSlides>::matches(std::uint32_t word, std::size_t row) const {
   if constexpr (!kSlides) return reference_->mask(word);
-  return reference_->window(word, slides_[row].first - 1) & slides_[row].reach;
+  const std::size_t offset = slides_[row].first - 1;
+  return reference_->from_byte(word, offset / 8) >> (offset % 8) & slides_[row].reach;
 }
 
 template <bool kSlides>
@@ -112,12 +112,13 @@ std::int64_t BitRows<kSlides>::refill(std::span<const std::uint32_t> words, std:
     std::uint64_t free;
     find_free_diagonals(row.level, row.minus, match, free);
     diagonals_[i] = match | ~free;
-    step(row.level, row.minus, match, free);
-    if constexpr (kSlides) {
-      const Slide& slide = slides_[i];
-      if (slide.drop != 0) base += 1 - static_cast<std::int64_t>((row.level & 1) + (row.minus & 1));
-      row = without(row, slide.drop);
-      row = {row.level & slide.keep, row.minus & slide.keep};
+    if (kSlides && slides_[i].drop != 0) {
+      std::uint64_t turn;
+      step_and_drop(row.level, row.minus, match, free, slides_[i].keep, turn);
+      base -= static_cast<std::int64_t>(turn & 1);
+    } else {
+      step(row.level, row.minus, match, free);
+      if constexpr (kSlides) row = {row.level & slides_[i].keep, row.minus & slides_[i].keep};
     }
     if (i >= end && i < size_ && row == rows_[i]) return leave_rest(i, base);
     if constexpr (kSlides) bases_[i] = base;

@@ -26,19 +26,30 @@ struct Row {
 template <class Bits>
 [[gnu::always_inline]] inline void find_free_diagonals(const Bits& level, const Bits& minus, const Bits& matches,
                                                        Bits& free) {
-  const Bits plus = ~level;
-  free = (((matches & plus) + plus) ^ plus) | matches | minus;
+  free = ((level - (matches & ~level)) ^ level) | matches | minus;
 }
 
 // Makes it the row after this one. Each operation waits for the last, so that what need not wait stands apart: the cell
 // left of bit 0 grows by one, which is bit 0 of `down_plus`.
 template <class Bits>
 [[gnu::always_inline]] inline void step(Bits& level, Bits& minus, const Bits& matches, const Bits& free) {
-  const Bits down_plus = (minus | (level & ~free)) << 1;
+  const Bits down_plus = (minus | (level & ~free)) << 1 | 1;
   const Bits down_minus = (~level & free) << 1;
   const Bits turn = matches | minus;
-  level = ~down_minus & (turn | 1 | down_plus);
-  minus = (down_plus & turn) | (turn & 1);
+  level = ~down_minus & (turn | down_plus);
+  minus = down_plus & turn;
+}
+
+// The same where the leftmost cell leaves the window after it, of which the cells in `keep` stay. Sets bit 0 of `turn` if
+// the cell that is left of bit 0 then costs the same as the one that was in the row before; else it costs one more.
+template <class Bits, class Mask>
+[[gnu::always_inline]] inline void step_and_drop(Bits& level, Bits& minus, const Bits& matches, const Bits& free,
+                                                 const Mask& keep, Bits& turn) {
+  turn = matches | minus;
+  const Bits down_plus = minus | (level & ~free);
+  const Bits turn_right = turn >> 1;
+  level = (level | ~free) & (turn_right | down_plus) & keep;
+  minus = down_plus & turn_right & keep;
 }
 
 // How the window moves from the row before to this one. Column `low` is the leftmost inside; bit 0 is the cell right of

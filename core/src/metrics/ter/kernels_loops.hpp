@@ -70,17 +70,20 @@ PARBLEU_INLINE void slide(Lanes& lanes, const Matches* matches, std::size_t coun
   for (std::size_t row = 0; row < count; ++row) {
     const Slide& slide = slides[row];
     for (std::uint32_t column = 0; column < slide.skip; ++column) leave(state);
+    left += slide.skip;
     for (std::size_t k = 0; k < vectors; ++k) {
       Vector match, free;
       load_matches(match, matches[row], k);
       find_free_diagonals(state.level[k], state.minus[k], match, free);
-      step(state.level[k], state.minus[k], match, free);
-    }
-    if (slide.drop != 0) leave(state);
-    left += slide.skip + slide.drop;
-    for (std::size_t k = 0; k < vectors; ++k) {
-      state.level[k] &= slide.keep;
-      state.minus[k] &= slide.keep;
+      if (slide.drop != 0) {
+        Vector turn;
+        step_and_drop(state.level[k], state.minus[k], match, free, slide.keep, turn);
+        state.base[k] -= turn & 1;
+      } else {
+        step(state.level[k], state.minus[k], match, free);
+        state.level[k] &= slide.keep;
+        state.minus[k] &= slide.keep;
+      }
     }
   }
   for (std::size_t k = 0; k < vectors; ++k) state.base[k] += count + left;

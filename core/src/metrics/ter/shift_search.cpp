@@ -113,24 +113,42 @@ bool ShiftSearch::list_candidates(const WordPositions& reference) {
 // All blocks from `start`. One word is enough if it is an error here and there, else the next must match too; that leaves
 // few.
 bool ShiftSearch::list_starts(const WordPositions& reference, std::uint32_t start) {
-  const std::uint64_t errors = alignment_.hypothesis_error.window(start);
+  const std::uint32_t begin = start - std::min(start, farthest_shift);
+  if (begin >= reference.size()) return true;
+  // The places are among 128 from `first` on.
+  static_assert(7 + 2 * farthest_shift + 1 <= 127);
+  const std::uint32_t first = begin / 8 * 8;
+  const std::size_t byte = first / 8;
+  std::uint64_t near = 0;
+  std::uint64_t far = 0;
+  if (start + 1 < words_.size()) {
+    far = reference.from_byte(words_[start + 1], byte + 8);
+    near = reference.from_byte(words_[start + 1], byte) >> 1 | far << 63;
+    far >>= 1;
+  }
+  if (alignment_.hypothesis_error[start]) {
+    near |= alignment_.reference_error.from_byte(byte);
+    far |= alignment_.reference_error.from_byte(byte + 8);
+  }
+  near &= reference.from_byte(words_[start], byte);
+  far &= reference.from_byte(words_[start], byte + 8);
+  if ((near | far) == 0) return true;
+  return list_places(reference, start, first, near) && list_places(reference, start, first + 64, far);
+}
+
+// All blocks from `start` that stand where `places` has a bit, counted from `first`, but for those too far away and those
+// where the word belongs.
+bool ShiftSearch::list_places(const WordPositions& reference, std::uint32_t start, std::uint32_t first,
+                              std::uint64_t places) {
   const std::uint32_t begin = start - std::min(start, farthest_shift);
   const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
   const std::uint32_t own_begin = alignment_.first_at[start];
   const std::uint32_t own_end = alignment_.first_at[start + 1];
-  for (std::uint32_t index = begin / 64; 64 * index < end; ++index) {
-    const std::uint32_t first = 64 * index;
-    std::uint64_t found = reference.sixty_four(words_[start], index) & low_bits(end - first);
-    if (first < begin) found &= ~low_bits(begin - first);
-    if (found == 0) continue;
-    const std::uint64_t next =
-        start + 1 < words_.size() ? reference.window(words_[start + 1], std::size_t{first} + 1) : 0;
-    found &= next | ((errors & 1) != 0 ? alignment_.reference_error.window(first) : 0);
-    for (; found != 0; found &= found - 1) {
-      const auto at = first + static_cast<std::uint32_t>(std::countr_zero(found));
-      if (at >= own_begin && at < own_end) continue;
-      if (!list_blocks(reference, start, at, errors)) return false;
-    }
+  const std::uint64_t errors = alignment_.hypothesis_error.window(start);
+  for (; places != 0; places &= places - 1) {
+    const auto at = first + static_cast<std::uint32_t>(std::countr_zero(places));
+    if (at < begin || at >= end || (at >= own_begin && at < own_end)) continue;
+    if (!list_blocks(reference, start, at, errors)) return false;
   }
   return true;
 }

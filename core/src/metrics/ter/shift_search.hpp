@@ -71,6 +71,7 @@ class ShiftSearch {
   void note_words(const WordPositions& reference, std::size_t begin, std::size_t end);
   bool list_candidates(const WordPositions& reference);
   bool list_starts(const WordPositions& reference, std::uint32_t start);
+  bool list_places(const WordPositions& reference, std::uint32_t start, std::uint32_t first, std::uint64_t places);
   bool list_blocks(const WordPositions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
   bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
   template <class Rows>

@@ -14,8 +14,9 @@ void WordPositions::build(std::span<const std::uint32_t> words, std::uint32_t di
 }
 
 void WordPositions::make_masks(std::uint32_t distinct) {
-  stride_ = words_.size() / 64 + 2;  // one more than is looked at, for windows that end behind the last position
-  masks_.assign((distinct + std::size_t{1}) * stride_, 0);
+  stride_ = words_.size() / 64 + 2;
+  // Of the last word, as of the others, one more is read, where bits begin behind the last position.
+  masks_.assign((distinct + std::size_t{1}) * stride_ + 1, 0);
   for (std::size_t at = 0; at < words_.size(); ++at) {
     masks_[words_[at] * stride_ + at / 64] |= std::uint64_t{1} << (at % 64);
   }

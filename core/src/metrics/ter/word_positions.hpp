@@ -1,15 +1,17 @@
 // Where each word stands in the reference, ready for bit-parallel rows.
 //
 // Words are numbers: 1, 2, ... for the distinct words of the reference, 0 for any word that it does not contain. What
-// the rows ask for is `window(word, offset)`: 64 bits, bit k set if reference[offset + k] is the word. In references of
-// some hundred words each distinct word has a mask as long as the reference. In longer ones that would be too much, as it
-// is quadratic; there each word has the sorted list of its positions, which for nearly every word is one.
+// the rows ask for is where a word stands among 64 neighbouring positions, as bits. In references of some hundred words
+// each distinct word has a mask as long as the reference. In longer ones that would be too much, as it is quadratic; there
+// each word has the sorted list of its positions, which for nearly every word is one.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "metrics/ter/bit_set.hpp"
 
 namespace parbleu::ter {
 
@@ -26,16 +28,10 @@ class WordPositions {
   // The first 64 positions.
   [[nodiscard]] std::uint64_t mask(std::uint32_t word) const { return masks_[word * stride_]; }
 
-  // Sixty-four positions from 64 * `index` on.
-  [[nodiscard]] std::uint64_t sixty_four(std::uint32_t word, std::size_t index) const {
-    return stride_ == 0 ? sparse_window(word, 64 * index) : masks_[word * stride_ + index];
-  }
-
-  // `offset` may be the size.
-  [[nodiscard]] std::uint64_t window(std::uint32_t word, std::size_t offset) const {
-    if (stride_ == 0) return sparse_window(word, offset);
-    const std::uint64_t* const mask = masks_.data() + word * stride_ + offset / 64;
-    return (mask[0] >> (offset % 64)) | (mask[1] << 1 << (63 - offset % 64));
+  // Bit k: whether the word stands at 8 * `byte` + k. That is at most 64 beyond the size; what is beyond the size may be
+  // anything. From bytes on, since bits that have to be moved less than a byte are enough for a row.
+  [[nodiscard]] std::uint64_t from_byte(std::uint32_t word, std::size_t byte) const {
+    return stride_ == 0 ? sparse_window(word, 8 * byte) : bits_from_byte(masks_.data() + word * stride_, byte);
   }
 
  private:

@@ -6,6 +6,7 @@ import pytest
 
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import ParbleuError
+from printed_json import check_result
 
 REFERENCE = "the ship waits here\nit is late\n\nhe went home\nhe sleeps well\n"
 OUTPUT = "the ship waits here it is\nlate he goes home he sleeps well\n"
@@ -131,6 +132,45 @@ def test_documents_are_joined(run, files):
         cwd=files,
     )
     assert tested.status == 0, tested.err
+
+
+def test_rows_of_a_table_are_joined(run, files):
+    """Also systems in rows, whose documents lie apart, and groups of texts."""
+    wanted = numbers(run, files, "ref", "-i", "aligned", "--documents", "docs", "--join", "documents")
+    sides = [(files / name).read_text().splitlines() for name in ("aligned", "ref", "docs")]
+    rows = [
+        {"mt": mt, "ref": ref, "doc": doc, "half": doc, "id": number}
+        for number, (mt, ref, doc) in enumerate(zip(*sides, strict=True))
+    ]
+    (files / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    words = ("t.jsonl", "--hyp", "mt", "--ref", "ref", "--document", "doc")
+    assert numbers(run, files, *words, "--join", "documents") == wanted
+    both = [row | {"sys": name} for row in rows for name in ("B", "A")]
+    (files / "both.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in both))
+    words = ("both.jsonl", *words[1:], "--system", "sys", "--segment-id", "id", "-f", "json", "-q")
+    result = run("score", *words, "--join", "documents", "-pbs", "-n", "20", cwd=files)
+    [first, second] = check_result(result.out)["scores"]["rows"]
+    assert (first["system"], second["system"]) == ("B", "A")
+    by = run("score", *words, "--join", "blocks:2", "--by", "half", cwd=files)
+    assert len(check_result(by.out)["scores"]["rows"]) == 4, by.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--join", "documents"],
+            "name their column (--document COLUMN), or join otherwise (--join blocks:K)",
+        ),
+        (["--join", "blank-lines"], "--join blank-lines reads files of lines: join the rows of a table by "),
+        (["--resegment"], "a table has a reference beside each output, and --resegment cuts output of other"),
+    ],
+)
+def test_rows_of_a_table_are_not_joined(run, files, words, message):
+    (files / "t.tsv").write_text("mt\tref\na\tb\n")
+    done = run("score", "t.tsv", "--hyp", "mt", "--ref", "ref", *words, cwd=files)
+    assert (done.status, done.out) == (1, "")
+    assert message in done.err
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,11 @@ class Resegmented(CorpusReader):
     @classmethod
     def of(cls, named: NamedCorpus) -> Resegmented:
         """Returns the reader of what a user names: files of references, or a test set, and systems' files."""
+        if named.columns is not None:
+            raise OptionError(
+                "a table has a reference beside each output, and --resegment cuts output of other segments: "
+                "write its column as lines (parbleu convert TABLE --column COLUMN > lines.txt)"
+            )
         source: Segments | None = None
         labels: dict[str, tuple[str | None, ...]] = {}
         if named.test_set is not None:
@@ -319,6 +324,11 @@ class JoinedTexts(CorpusReader):
             )
         reader = None
         if way == BLANK_LINES:
+            if named.columns is not None:
+                raise OptionError(
+                    "--join blank-lines reads files of lines: join the rows of a table by their documents "
+                    "(--join documents --document COLUMN) or by their number (--join blocks:K)"
+                )
             if named.test_set is not None or named.num_refs != 1:
                 raise OptionError("--join blank-lines reads files: leave out -t and -nr")
             if named.documents is not None:
@@ -378,9 +388,12 @@ class JoinedTexts(CorpusReader):
         elif DOCUMENT in corpus.labels:
             labels = corpus.labels[DOCUMENT]
         else:
+            in_table = self._named.columns is not None
+            where = "their column (--document COLUMN)" if in_table else "a file of them (--documents FILE)"
+            blank = "" if in_table else "--join blank-lines, "
             raise OptionError(
-                "no document of the segments is known: name a file of them (--documents FILE), or join by "
-                "blank lines or blocks (--join blank-lines, --join blocks:K)"
+                f"no document of the segments is known: name {where}, or join otherwise "
+                f"({blank}--join blocks:K)"
             )
         if None in labels or "" in labels:
             segment = next(segment for segment, label in enumerate(labels) if not label)

@@ -161,6 +161,9 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     warns = not (arguments.is_forced or arguments.quiet)
     by = getattr(arguments, "by", ())
     named = named_table(named_corpus(arguments, by=by, check_text=warns), arguments)
+    if arguments.join is not None:
+        _score_joined_rows(arguments, kind, console, named.changed(documents=arguments.documents))
+        return
     seen = exposure_of_groups(arguments.sampling(), named, by)
     with opened(named) as reader:
         if warns:
@@ -175,6 +178,17 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
         request = arguments.changed(seen=seen or None).request(named, files)
         check_group_options(arguments)
         score_groups(request, kind(console, request.printing, request.metrics), reader, by)
+
+
+def _score_joined_rows(
+    arguments: ScoreArguments, kind: type[ResultPrinter], console: Console, named: NamedCorpus
+) -> None:
+    """Scores texts that rows of a table are joined to, all of them or groups that columns make."""
+    by = getattr(arguments, "by", ())
+    with named.open() as reader:
+        files = reader.names()
+        arguments = checked(arguments.changed(refs=named.references, input=files), kind)
+        _score_reader(_signed(arguments, reader), kind, console, named, reader, files, by)
 
 
 def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
@@ -200,16 +214,8 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
     with named.open() as reader:
         try:
             arguments = _signed(_with_pair(arguments, reader), reader)
-            if arguments.groups_segments:
-                from parbleu._cli.score.option_checks import check_group_options
-                from parbleu._cli.score.table_scoring import labelled_rows, score_groups
-
-                request = arguments.request(named, files)
-                rows = labelled_rows(request, reader, arguments.by)
-                check_group_options(arguments)
-                score_groups(request, kind(console, request.printing, request.metrics), rows, arguments.by)
-            else:
-                _score_corpus(arguments, kind, console, named, reader, files)
+            by = arguments.by if arguments.groups_segments else ()
+            _score_reader(arguments, kind, console, named, reader, files, by)
         except errors.NoSegmentsError as problem:
             if arguments.input is None and len(arguments.refs) > 1 and kind.warns:
                 raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
@@ -239,6 +245,28 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
         signed |= {"joined": way, "n_joined": len(reader.whole())}
         return arguments.changed(signed_input=signed, unit="segment")  # which each text is
     return arguments.changed(signed_input=signed) if signed else arguments
+
+
+def _score_reader(
+    arguments: ScoreArguments,
+    kind: type[ResultPrinter],
+    console: Console,
+    named: NamedCorpus,
+    reader: CorpusReader,
+    files: Sequence[str],
+    by: Sequence[str],
+) -> None:
+    """Scores the systems of a corpus that is open: all segments, or groups of those with equal labels."""
+    if not by:
+        _score_corpus(arguments, kind, console, named, reader, files)
+        return
+    from parbleu._cli.score.option_checks import check_group_options
+    from parbleu._cli.score.table_scoring import labelled_rows, score_groups
+
+    request = arguments.request(named, files)
+    rows = labelled_rows(request, reader, by)
+    check_group_options(arguments)
+    score_groups(request, kind(console, request.printing, request.metrics), rows, by)
 
 
 def _score_corpus(

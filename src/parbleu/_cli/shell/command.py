@@ -40,7 +40,8 @@ class Arguments(Record):
 
     def present(self, *names: str) -> dict[str, Any]:
         """Returns those of the values that the command has."""
-        return {name: value for name, value in vars(self).items() if name in names}
+        values = vars(self)
+        return {name: values[name] for name in names if name in values}
 
 
 class Command:

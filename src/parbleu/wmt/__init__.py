@@ -9,7 +9,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "read_automatic_scores",
         "._faults": "Fault",
         "._paragraph_alignment": "ALIGNMENT_RULES AlignedParagraph ParagraphAlignment align_paragraphs",
-        "._task_run": "TaskRun TaskStep run_task",
+        "._task_run": "TaskRun run_task",
+        "._task_steps": "TaskStep",
         "._task_settings": "TaskCompression TaskEdits TaskLabels TaskPair TaskSettings TaskSpans TaskTerms "
         "read_task",
         "._validation": "ValidatedFile Validation validate",

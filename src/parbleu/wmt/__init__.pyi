@@ -42,7 +42,6 @@ from parbleu.wmt._span_scores import SpanScore as SpanScore
 from parbleu.wmt._span_scores import SpanScores as SpanScores
 from parbleu.wmt._span_scores import score_spans as score_spans
 from parbleu.wmt._task_run import TaskRun as TaskRun
-from parbleu.wmt._task_run import TaskStep as TaskStep
 from parbleu.wmt._task_run import run_task as run_task
 from parbleu.wmt._task_scores import CriticalityScore as CriticalityScore
 from parbleu.wmt._task_scores import CriticalityScores as CriticalityScores
@@ -66,6 +65,7 @@ from parbleu.wmt._task_settings import TaskSettings as TaskSettings
 from parbleu.wmt._task_settings import TaskSpans as TaskSpans
 from parbleu.wmt._task_settings import TaskTerms as TaskTerms
 from parbleu.wmt._task_settings import read_task as read_task
+from parbleu.wmt._task_steps import TaskStep as TaskStep
 from parbleu.wmt._terminology import TERMINOLOGY_RULES as TERMINOLOGY_RULES
 from parbleu.wmt._terminology import LemmatizedWord as LemmatizedWord
 from parbleu.wmt._terminology import RequiredTerm as RequiredTerm

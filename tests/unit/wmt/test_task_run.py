@@ -17,7 +17,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.evalset import load_evalset
-from parbleu.wmt import RatingTable, TaskTerms, _task_run, read_task, run_task
+from parbleu.wmt import RatingTable, TaskTerms, _pair_work, read_task, run_task
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "wmt"
 STEPS = ["raters", "ranking.wmt26-final", "ranking.wmt25-final", "domains", "evaluation set", "page"]
@@ -32,7 +32,7 @@ def task(tmp_path, monkeypatch):
     shutil.copytree(EXAMPLE, tmp_path / "task")
     path = tmp_path / "task" / "task.toml"
     path.write_text(path.read_text().replace("seed =", 'output = "out"\nseed ='))
-    monkeypatch.setattr(_task_run._PairWork, "write_page", lambda work, page: page.write_text(work.name))
+    monkeypatch.setattr(_pair_work.PairWork, "write_page", lambda work, page: page.write_text(work.name))
     return path
 
 
@@ -112,7 +112,7 @@ def test_an_interrupted_run_goes_on(task, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(_task_run._PairWork, "write_page", interrupt)
+        patch.setattr(_pair_work.PairWork, "write_page", interrupt)
         with pytest.raises(KeyboardInterrupt):
             run_task(task)
     out = task.parent / "out"
@@ -154,7 +154,7 @@ def test_the_page(task, monkeypatch, tmp_path):
     settings = read_task(task)
     [pair] = settings.pairs
     path = tmp_path / "page.html"
-    _task_run._PairWork(settings, pair).write_page(path)
+    _pair_work.PairWork(settings, pair).write_page(path)
     text = path.read_text(encoding="utf-8")
     assert "snails27, en-de" in text
     assert "Ranking by the rule wmt26-final" in text
@@ -164,7 +164,7 @@ def test_the_page(task, monkeypatch, tmp_path):
 def test_a_page_without_common_segments(task, monkeypatch, tmp_path, caplog):
     monkeypatch.undo()
     settings = read_task(task)
-    work = _task_run._PairWork(settings, settings.pairs[0])
+    work = _pair_work.PairWork(settings, settings.pairs[0])
     units, _, outputs = work._texts
     del outputs["careful"][units[0]]
     work.write_page(tmp_path / "most.html")
@@ -183,14 +183,14 @@ def test_a_test_set_of_several_pairs(tmp_path):
     path = tmp_path / "testset.jsonl"
     path.write_text(line("eng_Latn_###_deu_Latn", "d", "ja") + line("eng_Latn_###_ces_Latn", "d", "ano"))
     for pair, text in (("en-de", "ja"), ("en-cs", "ano")):
-        segments = _task_run._document_references(path, pair)["refA"]
+        segments = _pair_work._document_references(path, pair)["refA"]
         assert segments["news_###_d", 0] == text
         assert len(segments) == 2
     with pytest.raises(RatingError, match="none of en-fr"):
-        _task_run._document_references(path, "en-fr")
+        _pair_work._document_references(path, "en-fr")
     path.write_text(line("eng_Latn_###_zho_Hans", "d", "a") + line("eng_Latn_###_zho_Hant", "d", "b"))
     with pytest.raises(RatingError, match="are one document to the ratings, news_###_d"):
-        _task_run._document_references(path, "en-zh")
+        _pair_work._document_references(path, "en-zh")
 
 
 def test_a_reference_that_was_judged_like_a_system(task):
@@ -259,7 +259,7 @@ def prediction(document, place, systems):
 
 
 def units_of(task):
-    work = _task_run._PairWork(read_task(task), read_task(task).pairs[0])
+    work = _pair_work.PairWork(read_task(task), read_task(task).pairs[0])
     return work._texts[0]
 
 
@@ -532,7 +532,7 @@ def test_a_mixed_model(task):
     ]
     assert {(row["model_lines"], row["model_moved"]) for row in moved} == {(2, 0)}
     assert "statsmodels" in json.loads((task.parent / "out" / "record.json").read_text())["rules"]
-    work = _task_run._PairWork(read_task(task), read_task(task).pairs[0])
+    work = _pair_work.PairWork(read_task(task), read_task(task).pairs[0])
     work.table = RatingTable.of_waves(["A", "B"], [[50.0, 50], [50, 50]])
     with pytest.raises(RatingError, match=r"en-de: the mixed model cannot be .*; or set mixed_model = false"):
         work.ranking("wmt26-final")
@@ -555,7 +555,7 @@ def test_the_rater_filter(task):
     assert len(computed(task)) == len(STEPS) + 1
     settings = read_task(task)
     assert settings.rater_filter
-    work = _task_run._PairWork(settings, settings.pairs[0])
+    work = _pair_work.PairWork(settings, settings.pairs[0])
     work.filter = type("Nobody", (), {"removed": ("calm-otter-12", "brisk-heron-34")})
     with pytest.raises(RatingError, match="removes every rater"):
         _ = work.judgements

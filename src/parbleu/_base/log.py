@@ -79,7 +79,7 @@ def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
 
 
 def warn_once(message: str) -> None:
-    """Sends a warning like `warn`, unless the running command, or the process, has sent the same before."""
+    """Sends a warning, unless the running command, or the process, has sent the same before."""
     if (listener, message) not in _sent:
         _sent.add((listener, message))
         warn(message)
@@ -92,7 +92,7 @@ def warn_again(path: str, messages: Iterable[str]) -> None:
 
 
 def inform(message: str) -> None:
-    """Sends information that needs no action, such as the start of a download, like `warn`."""
+    """Sends information that needs no action, such as the start of a download."""
     (informed or _log("info"))(message)
 
 

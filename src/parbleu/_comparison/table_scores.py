@@ -306,7 +306,7 @@ def resample_table(
         The values of the columns that make groups, and the scores.
 
     Raises:
-        ParbleuError: what `score_table` raises.
+        ParbleuError: the table cannot be read, lacks a column or a text, or a value is not what it may be.
     """
     resampling = checked_resampling(resampling, explanation, has_units=True)
     unit = DOCUMENT if resampling.unit == "document" else None

@@ -76,7 +76,7 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
 
 
 def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_progress) -> SegmentScores:
-    """Returns the scores of all segments of all systems by a scorer, as `scores_of_corpora` does of several.
+    """Returns the scores of all segments of all systems of a corpus by a scorer.
 
     Args:
         scorer: what scores; `check_for` has allowed it.

@@ -216,8 +216,8 @@ class UnitFiles(CorpusReader):
                     f"{_and_others(len(unknown) - 1)} that {first.name} has: files of different kinds are "
                     "joined by their source texts"
                 )
-            found = [texts.get(_source_text(unit)) for unit in first.units]
-            return [None if unit is None else text_of(unit) for unit in found]
+            units_of_text = [texts.get(_source_text(unit)) for unit in first.units]
+            return [None if unit is None else text_of(unit) for unit in units_of_text]
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
         if absent:

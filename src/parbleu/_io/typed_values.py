@@ -30,7 +30,7 @@ _KNOWN = {"Any": Any, "Mapping": Mapping, "Sequence": Sequence}
 
 
 def typed_json(kind: Any, text: str | bytes, **names: Any) -> Any:
-    """Parses JSON text and returns its value as a type, as `typed` does; raises ValueError."""
+    """Parses JSON text and returns its value as a type; raises ValueError if it is no such value."""
     return typed(kind, parse_json(text), **names)
 
 

@@ -33,7 +33,7 @@ def normalized(text: str, lowercase: bool = False) -> str:
 
 
 def normalized_lines(texts: Iterable[str | None], lowercase: bool) -> list[str | None]:
-    """Returns all texts as `normalized` does; None for missing ones."""
+    """Returns all texts in NFKC with single blanks; None for missing ones."""
     return [None if text is None else normalized(text, lowercase) for text in texts]
 
 

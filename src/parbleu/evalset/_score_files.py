@@ -207,7 +207,7 @@ class Store:
         return (name, level) in self._files.human_scores or (same_metric(name), level) in self._names
 
     def get(self, level: str, name: str) -> Scores:
-        """Returns human scores or those of a metric, as `EvalSet.scores` does."""
+        """Returns the human scores, or those of a metric, of that name: system -> its scores at a level."""
         if (name, level) in self._files.human_scores:
             return self.human(level, name)
         key = (same_metric(name), level)

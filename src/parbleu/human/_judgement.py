@@ -137,7 +137,7 @@ class Rating:
             yield error, error.span(hypothesis, source)
 
     def check(self, hypothesis: str, source: str | None = None) -> None:
-        """Checks that all offsets are within the texts, as `spans` does."""
+        """Raises RatingError if offsets are not within the texts."""
         for _ in self.spans(hypothesis, source):
             pass
 

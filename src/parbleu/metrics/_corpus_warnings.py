@@ -35,7 +35,7 @@ programs that train score again and again."""
 
 
 def warn_of_score(hypotheses: Segments, references: Sequence[Segments], metric: Metric[Any]) -> None:
-    """Warns a program of text that makes the score of one system meaningless, as `warn_of_call` does."""
+    """Warns a program of text that makes the score of one system meaningless."""
     if _is_silent([metric]):
         return
     writing = len(hypotheses) >= FEWEST and LOOKS_LEFT[0] > 0

@@ -220,7 +220,7 @@ def json_literal(value: str | float | list[str] | None, ascii_only: bool = False
     if value is None:
         return "null"
     if isinstance(value, list):
-        return f"[{', '.join([json_literal(each, ascii_only) for each in value])}]"
+        return f"[{', '.join([json_literal(item, ascii_only) for item in value])}]"
     if isinstance(value, str):
         if (
             '"' not in value

@@ -221,7 +221,7 @@ def reference_columns(
 
 
 class BatchScorer:
-    """Scores record batches one by one, as `score_batches` is told to."""
+    """Scores the segments of record batches, one batch after the other."""
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class BatchScorer:
         return pyarrow.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
 
     def summed(self, batch: Any, first: int = 1) -> Any:
-        """Returns the sums of a record batch without groups, as `reduce_batches` does."""
+        """Returns the sums of statistics of a record batch, whose segments are one group, as a batch."""
         rows = named_rows(batch, self._columns.names(), first)
         texts = corpus_of_rows(rows, self._columns)
         statistics = Statistics()

@@ -183,7 +183,12 @@ def _distinct_scores(
 ) -> tuple[list[ItemScore], int]:
     """Returns the scores of items, and how many were computed: equal ones once, and none that are kept.
 
-    The arguments are those of `_computed`.
+    Args:
+        scorer: what scores.
+        items: the segments.
+        key_of_scorer: what a kept score's key has of the scorer.
+        cache: where scores are kept.
+        progress: shows how many are scored.
     """
     keys = keys_of(key_of_scorer, items)
     scores: list[Any] = [None] * len(items)

@@ -122,8 +122,8 @@ class XlmRoberta:
             self._linear(f"{prefix}self.{side}", states).view(count, length, self._heads, -1).transpose(1, 2)
             for side in ("query", "key", "value")
         )
-        found = scaled_dot_product_attention(*sides, attn_mask=attended)
-        return self._linear(f"{prefix}output.dense", found.transpose(1, 2).reshape(count, length, -1))
+        attention = scaled_dot_product_attention(*sides, attn_mask=attended)
+        return self._linear(f"{prefix}output.dense", attention.transpose(1, 2).reshape(count, length, -1))
 
     def _feed_forward(self, prefix: str, states: torch.Tensor) -> torch.Tensor:
         inner = self._linear(f"{prefix}intermediate.dense", states, "gelu")
@@ -134,20 +134,20 @@ class XlmRoberta:
         from torch.nn.functional import gelu, linear
 
         weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
-        found: torch.Tensor
+        states_out: torch.Tensor
         if self._is_packed:
-            found = torch.ops.mkldnn._linear_pointwise(states, weight, bias, activation, [], "none")
+            states_out = torch.ops.mkldnn._linear_pointwise(states, weight, bias, activation, [], "none")
         else:
-            found = linear(states, weight, bias)
-            found = gelu(found) if activation == "gelu" else found
-        return found
+            states_out = linear(states, weight, bias)
+            states_out = gelu(states_out) if activation == "gelu" else states_out
+        return states_out
 
     def _normalized(self, name: str, states: torch.Tensor) -> torch.Tensor:
         from torch.nn.functional import layer_norm
 
         weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
-        found: torch.Tensor = layer_norm(states, (self.size,), weight, bias, self._epsilon)
-        return found
+        normalized: torch.Tensor = layer_norm(states, (self.size,), weight, bias, self._epsilon)
+        return normalized
 
 
 def _shapes(config: Mapping[str, Any], normalizes_first: bool) -> dict[str, tuple[int, ...]]:

@@ -177,7 +177,7 @@ def shifted_p_values(
 
 
 def holm_known(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Adjusts p-values for their number as `parbleu.stats.rank_clusters.holm` does.
+    """Adjusts p-values for their number by Holm's method, of which some may be unknown.
 
     Args:
         p_values: float64 (m,), from 0 to 1 or NaN.

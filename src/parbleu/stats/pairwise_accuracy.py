@@ -53,7 +53,11 @@ def global_accuracy(golds: Sequence[ArrayLike], metrics: Sequence[ArrayLike]) ->
 
 
 def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[np.float64]:
-    """Joins a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'."""
+    """Joins a metric's system-level scores on several test sets, in the order of the sets.
+
+    Raises:
+        InputShapeError: the sets, or the systems of one, are not as many as those of the gold scores.
+    """
     if len(metrics) != len(golds):
         raise InputShapeError(
             f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's: "

@@ -86,7 +86,7 @@ def significance(
     undefined: str = "drop",
     **options: Any,
 ) -> Significance:
-    """Tests every metric against every worse one, as `permutation_test` does.
+    """Tests by permutations whether every metric correlates better with gold scores than every worse one.
 
     The tests run one after another; each continues the random numbers of the one before.
 

@@ -341,7 +341,7 @@ def bootstrap_intervals(
     threads: int | None = None,
     progress: ProgressBar = no_progress,
 ) -> list[list[Interval]]:
-    """Computes the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
+    """Computes 95 % bootstrap intervals of all systems under all metrics, from the same drawn test sets.
 
     Args:
         metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every

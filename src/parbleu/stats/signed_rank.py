@@ -155,7 +155,7 @@ def signed_rank_tails(differences: ArrayLike) -> tuple[NDArray[np.float64], NDAr
 def paired_rank_tails(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Tests each row of a table against each later row of another, as `signed_rank_tails` does.
+    """Tests each row of a table against each later row of another by the signed ranks of differences.
 
     Args:
         first: (rows, pairs); pairs with a missing score (NaN) are left out.

@@ -219,11 +219,11 @@ def _some_of_other_length(
     sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
 ) -> str:
     places = [at for at in range(0, len(sample.places), sample.step) if sample.references[0][at]]
-    looks = (
+    comparisons = (
         (lines, references, "less than half", "were they cut?"),
         (references, lines, "more than twice", "what do they have besides the translation?"),
     )
-    for shorter, longer, ratio, why in looks:
+    for shorter, longer, ratio, why in comparisons:
         odd = [at for at, one, other in zip(places, shorter, longer, strict=True) if is_cut(one, other)]
         if len(odd) > max(_FEWEST, MANY_CUT * len(lines)):
             return (

@@ -296,7 +296,7 @@ def compare_model_files(
     warm_up: Mapping[str, Sequence[float]] | None = None,
     resampling: Resampling | None = None,
 ) -> CompressedModels:
-    """Reads texts and segment scores, and compares compressed models as `compare_compressed` does.
+    """Reads texts and segment scores, and compares the quality, size and speed of compressed models.
 
     Args:
         source: the file of the source, a segment a line.

@@ -159,7 +159,7 @@ class Correlation:
         zero: bool,
         threads: int | None,
     ) -> list[CorrelationResult]:
-        """Correlates several metrics with these gold scores, as `evaluator` does one.
+        """Correlates several metrics with these gold scores, on several threads.
 
         Args:
             rows: The gold scores; a metric's are what `arrange` makes of them.

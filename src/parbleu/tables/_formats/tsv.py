@@ -16,7 +16,7 @@ ESCAPED = re.compile(rf"[\\{active_characters(KEPT)}]")
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields a header and rows as `parbleu.tables._formats.csv` does, one line each, with TABs between."""
+    """Yields a header and rows of all cells, one line each, with TABs between and all digits of numbers."""
     for record in records(tables, options.fact_columns, _text):
         yield "\t".join(record) + "\n"
 

@@ -54,16 +54,16 @@ def score(items: list[dict[str, Any]]) -> list[Any]:
         if len(samples) != len(items):
             raise ValueError(f"comet-score finds {len(samples)} lines in {len(items)} segments")
     gpus = int(STATE["command"] and torch.cuda.is_available())
-    found = STATE["model"].predict(
+    prediction = STATE["model"].predict(
         samples, batch_size=STATE["batch"], gpus=gpus, progress_bar=False, num_workers=1
     )
-    spans = getattr(getattr(found, "metadata", None), "error_spans", None)
+    spans = getattr(getattr(prediction, "metadata", None), "error_spans", None)
     if spans is None:
-        return list(found.scores)
+        return list(prediction.scores)
     return [
         {
             "score": score,
-            "spans": [[each["start"], each["end"], each["severity"], each["confidence"]] for each in marked],
+            "spans": [[span["start"], span["end"], span["severity"], span["confidence"]] for span in marked],
         }
-        for score, marked in zip(found.scores, spans)  # noqa: B905 - Python 3.8
+        for score, marked in zip(prediction.scores, spans)  # noqa: B905 - Python 3.8
     ]

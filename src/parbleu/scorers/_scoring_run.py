@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.log import inform, warn, warn_once
@@ -149,18 +148,13 @@ def score_items(
     facts = scorer.facts
     if facts.warning:
         warn_once(f"{scorer.name}: {facts.warning}")
-    if facts.source == UNUSED:
-        items = [item._replace(source=None) for item in items]
-    if facts.reference == UNUSED:
-        items = [item._replace(reference=None) for item in items]
-    if facts.context == UNUSED and not {None}.issuperset(map(attrgetter("context"), items)):
-        items = [item._replace(context=None) for item in items]
     cache = segment_cache() if cache is None else cache
     scorer.cache = cache
     identity = scorer.identity()
     before = scorer.usage()
     if scorer.takes_systems:
-        rest = iter(items)
+        unused = _unused_fields(scorer)
+        rest = (item._replace(**unused) for item in items)
         systems = [[*islice(rest, size)] for size in sizes or [len(items)]]
         scores = [_checked(score) for own in systems for score in scorer.score(own)]
         n_computed = len(items)
@@ -190,12 +184,13 @@ def _distinct_scores(
         cache: where scores are kept.
         progress: shows how many are scored.
     """
-    keys = keys_of(key_of_scorer, items)
+    unused = _unused_fields(scorer)
+    keys = keys_of(key_of_scorer, items, [*map(ScorerItem._fields.index, unused)])
     scores: list[Any] = [None] * len(items)
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
-    missing = {keys[index]: items[index] for index in absent}
+    missing = {keys[index]: items[index]._replace(**unused) for index in absent}
     if n_kept := len(items) - len(absent):
         kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
@@ -203,6 +198,12 @@ def _distinct_scores(
     for index in absent:
         scores[index] = computed[keys[index]]
     return scores, len(missing)
+
+
+def _unused_fields(scorer: Scorer) -> dict[str, Any]:
+    """Returns None for each field of items that a scorer does not use, by its name."""
+    fields = ("source", "reference", "context")
+    return {name: None for name in fields if getattr(scorer.facts, name) == UNUSED}
 
 
 def _computed(

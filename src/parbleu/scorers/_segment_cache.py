@@ -94,27 +94,34 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 @without_garbage_collection()
-def keys_of(identity: str, values: Sequence[Any]) -> list[bytes]:
+def keys_of(identity: str, values: Sequence[Any], unused: Sequence[int] = ()) -> list[bytes]:
     """Returns the key of each value for a scorer of an identity.
 
     Args:
         identity: all that what is kept depends on besides the values.
         values: items, or texts.
+        unused: the fields of items that do not matter, by their places; their value counts as None.
     """
     prefix = sha256(identity.encode()).digest()
     try:
-        written = map(marshal.dumps, _plain_values(values), repeat(_FORM))
+        written = map(marshal.dumps, _plain_values(values, unused), repeat(_FORM))
         return [sha256(prefix + text).digest() for text in written]
     except ValueError:  # a subclass of str
-        return [sha256(prefix + marshal.dumps(_plain(value), _FORM)).digest() for value in values]
+        plain = map(_plain, _plain_values(values, unused))
+        return [sha256(prefix + marshal.dumps(value, _FORM)).digest() for value in plain]
 
 
-def _plain_values(values: Sequence[Any]) -> Iterator[Any]:
+def _plain_values(values: Sequence[Any], unused: Sequence[int]) -> Iterator[Any]:
     """Yields values with items as tuples, made by columns of a few items: so waits for memory overlap."""
     if not values or not isinstance(values[0], tuple):
-        return map(_plain, values)
-    parts = (values[begin : begin + _COLUMN] for begin in range(0, len(values), _COLUMN))
-    return chain.from_iterable(zip(*zip(*part, strict=True), strict=True) for part in parts)
+        yield from map(_plain, values)
+        return
+    for begin in range(0, len(values), _COLUMN):
+        part = values[begin : begin + _COLUMN]
+        columns = [*zip(*part, strict=True)]
+        for place in unused:
+            columns[place] = (None,) * len(part)
+        yield from zip(*columns, strict=True)
 
 
 def _plain(value: Any) -> Any:
@@ -220,11 +227,12 @@ class SegmentCache:
     @without_garbage_collection()
     def look_up(self, identity: str, keys: Sequence[bytes]) -> tuple[list[ItemScore | None], list[int]]:
         """Returns the score that is kept of each key of a scorer, None for none, and the places of these."""
-        scores: list[ItemScore | None] = [None] * len(keys)
-        absent = list(range(len(keys)))
         packs = self._packs(identity, len(keys)) if len(keys) >= MANY else None
+        scores: list[ItemScore | None]
         if packs:
             scores, absent = _packed(packs, keys)
+        else:
+            scores, absent = [None] * len(keys), list(range(len(keys)))
         known = self.get([*dict.fromkeys([keys[index] for index in absent])]) if absent else {}
         for index in absent if known else ():
             scores[index] = known.get(keys[index])
@@ -371,7 +379,8 @@ def _packed(
     values = np.frombuffer(scores)[places].tolist()
     cuts = np.frombuffer(cut, np.bool_)[places].tolist()
     made: list[ItemScore | None] = [*map(_NEW, zip(values, cuts, repeat(()), repeat("")))]
-    absent = np.flatnonzero((kept[places] != wanted).any(axis=1)).tolist()
+    differ = kept[places] != wanted
+    absent = np.flatnonzero(differ[:, 0] | differ[:, 1]).tolist()
     for index in absent:
         made[index] = None
     return made, absent

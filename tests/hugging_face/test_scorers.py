@@ -160,6 +160,48 @@ def test_sparsemax():
     assert sparsemax(torch.tensor([0.5, 0.2, -2.0])).tolist() == pytest.approx([0.65, 0.35, 0])
 
 
+def rewritten(root, **changes):
+    """Changes weights and hyperparameters of a model of COMET."""
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    found = torch.load(checkpoint, weights_only=True)
+    for store in (found["state_dict"], found["hyper_parameters"]):
+        store.update({name: value for name, value in changes.items() if name in store})
+    torch.save(found, checkpoint)
+
+
+@pytest.mark.parametrize("kind", ["regression", "xcomet"])
+def test_layers_that_weigh_nothing_are_not_computed(tmp_path, kind, monkeypatch):
+    """Of four layers, sparsemax leaves the first two; word layer 2 of xCOMET needs the third."""
+    root = write_comet(tmp_path, kind)
+    weights = (1.0, 0.8, -2.0, -3.0)
+    name = "layerwise_attention.scalar_parameters"
+    rewritten(root, **{f"{name}.{layer}": torch.tensor([weight]) for layer, weight in enumerate(weights)})
+    computed = []
+    usual = XlmRoberta._feed_forward
+    monkeypatch.setattr(
+        XlmRoberta,
+        "_feed_forward",
+        lambda self, prefix, states: computed.append(prefix) or usual(self, prefix, states),
+    )
+    scorer = make_scorer(f"comet:{root}")
+    found = scorer.score(items())
+    assert {prefix.split(".")[2] for prefix in computed} == ({"0"} if kind == "regression" else {"0", "1"})
+    scorer._runner.mix = torch.cat([scorer._runner.mix, torch.zeros(2)])
+    scorer._runner.n_needed = 4
+    scorer._runner._latest = ({}, None)
+    assert scorer.score(items()) == found
+
+
+@pytest.mark.parametrize("layer", [4, -5])
+def test_a_layer_that_is_not_there(tmp_path, layer):
+    root = write_comet(tmp_path, "regression-cls")
+    rewritten(root, layer=layer)
+    with pytest.raises(ScorerError, match=f"names layer {layer}, of an encoder of 3 layers"):
+        scores(f"comet:{root}", items())
+    rewritten(root, layer=-2)
+    assert scores(f"comet:{root}", items()) == pytest.approx(GOLDEN["regression-cls mt src ref"], abs=2e-6)
+
+
 def test_safetensors_beside_hparams(folder, tmp_path):
     root = write_comet(tmp_path, "regression")
     checkpoint = root / "checkpoints" / "model.ckpt"

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -211,6 +212,7 @@ class _Runner:
     Attributes:
         longest: how many tokens of a sequence the model takes.
         longest_text: how many of a text it reads, without special ones.
+        n_needed: how many layers have to be computed, the embeddings among them: those behind weigh nothing.
     """
 
     def __init__(
@@ -229,6 +231,7 @@ class _Runner:
         self.longest_text = self.longest - 4
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
         self.mix, self.gamma = self._layer_weights(weights, dtype)
+        self.n_needed = self.mix + 1 if self.gamma is None else len(self.mix)
 
     @staticmethod
     def of(scorer: CometScorer) -> _Runner:
@@ -248,13 +251,25 @@ class _Runner:
             raise ScorerError(f"{self.scorer.name}: its tokenizer has no {token}, as XLM-R's has")
         return int(number)
 
+    def _layer(self, number: int | str) -> int:
+        """Returns the number of a layer, from 0, the embeddings; one below 0 counts from the last."""
+        count = self.encoder.n_layers + 1
+        if not -count <= int(number) < count:
+            raise ScorerError(
+                f"{self.scorer.name}: hparams.yaml names layer {number}, of an encoder of {count - 1} layers"
+            )
+        return int(number) % count
+
     def _layer_weights(self, weights: Mapping[str, torch.Tensor], dtype: torch.dtype) -> tuple[Any, Any]:
-        """Returns how much each layer weighs, and the factor of the sum; None for a single layer."""
+        """Returns how much each layer weighs, and the factor of the sum; None for a single layer.
+
+        The last ones that weigh nothing, as `sparsemax` makes them, are left out.
+        """
         import torch
 
         layer = self.settings.get("sent_layer", self.settings.get("layer", "mix"))
         if layer != "mix":
-            return int(layer), None
+            return self._layer(layer), None
         count = self.encoder.n_layers + 1
         names = [f"layerwise_attention.scalar_parameters.{number}" for number in range(count)]
         missing = [name for name in (*names, "layerwise_attention.gamma") if name not in weights]
@@ -265,6 +280,7 @@ class _Runner:
             mix = sparsemax(scalars)
         else:
             mix = torch.softmax(scalars, dim=0)
+        mix = mix[: int(mix.nonzero().max()) + 1]
         gamma = weights["layerwise_attention.gamma"].to(self.device, dtype)
         return mix.to(self.device, dtype), gamma
 
@@ -282,10 +298,10 @@ class _Runner:
     ) -> torch.Tensor:
         """Returns embeddings of tokens, or only of the first: the weighted sum of layers, or one layer."""
         if isinstance(self.mix, int):
-            chosen = [*layers][self.mix]
+            *_, chosen = islice(layers, self.mix + 1)
             return chosen[:, :1] if first_only else chosen
         total: Any = 0
-        for weight, states in zip(self.mix, layers, strict=True):
+        for weight, states in zip(self.mix, layers, strict=False):
             if self.settings.get("layer_norm"):
                 states = _normalized(states, mask)
             total = total + weight * (states[:, :1] if first_only else states)
@@ -444,7 +460,8 @@ class _Unified(_Runner):
             self.tagger = torch.nn.Linear(size, len(self.labels))
             load_strictly(self.tagger, _part(weights, "hidden2tag."), scorer.name)
             self.tagger.to(self.device, scorer.dtype()).eval()
-            self.word_layer = int(settings["word_layer"])
+            self.word_layer = self._layer(settings["word_layer"])
+            self.n_needed = max(self.n_needed, self.word_layer + 1)
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the scores, and the marked errors."""
@@ -481,7 +498,7 @@ class _Unified(_Runner):
         with torch.inference_mode():
             for places in self.scorer.batches(list(map(len, sequences))):
                 ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
-                layers = [*self.encoder.hidden_states(ids, mask)]
+                layers = [*islice(self.encoder.hidden_states(ids, mask), self.n_needed)]
                 first = self.mixed(layers, mask, first_only=True)[:, 0]
                 for index, score in zip(
                     places, self.estimator(first).float().reshape(-1).tolist(), strict=True

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "parbleu/writing/first_look.hpp"
+#include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/scripts.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "segments.hpp"
 
@@ -89,9 +91,81 @@ bool do_look_cut(nb::handle streams) {
   return looks_cut(texts);
 }
 
+nb::dict letters_of(const Segments& lines) {
+  nb::dict counts;
+  for (const auto& [script, count] : letters_by_script(lines.stream()))
+    counts[nb::str(script.data(), script.size())] = count;
+  return counts;
+}
+
+// Has numbers that the looks in Python need, too.
+struct WritingLimits {};
+
+void bind_limits(nb::module_& module) {
+  using namespace writing_limits;
+  nb::class_<WritingLimits> limits(module, "WritingLimits",
+                                   "The thresholds of the looks at how texts are written.");
+  const std::pair<const char*, std::size_t> numbers[] = {
+      {"looked_at", looked_at},
+      {"few_lines", few_lines},
+      {"begin_of_line", begin_of_line},
+      {"end_of_line", end_of_line},
+      {"last_words", last_words},
+      {"long_line", long_line},
+      {"fewest_repeats", fewest_repeats},
+      {"language_lines", language_lines},
+      {"fewest_foreign", fewest_foreign},
+      {"fewest_words", fewest_words},
+      {"short_line", short_line},
+      {"copied_line", copied_line},
+      {"long_text", long_text},
+      {"begin_affix", begin_affix},
+      {"end_affix", end_affix},
+      {"fewest_unmatched", fewest_unmatched},
+      {"run", run},
+      {"fewest_damaged", fewest_damaged},
+      {"frequent_letter", frequent_letter},
+      {"scored_again", scored_again},
+  };
+  for (const auto& [name, number] : numbers) limits.attr(name) = number;
+  const std::pair<const char*, double> shares[] = {
+      {"rare", rare},
+      {"tenth", tenth},
+      {"written", written},
+      {"unwritten", unwritten},
+      {"no_blanks", no_blanks},
+      {"mostly", mostly},
+      {"known_words", known_words},
+      {"shortest", shortest},
+      {"many_cut", many_cut},
+      {"affixed", affixed},
+      {"mostly_ascii", mostly_ascii},
+      {"hardly_ascii", hardly_ascii},
+      {"rarely_shared", rarely_shared},
+      {"unlike", unlike},
+      {"alike", alike},
+      {"damaged_in_line", damaged_in_line},
+      {"hardly", hardly},
+  };
+  for (const auto& [name, share] : shares) limits.attr(name) = share;
+}
+
+nb::tuple begins_of_reasoning() {
+  nb::list begins;
+  for (const std::u32string_view begin : writing_limits::reasoning_begins)
+    begins.append(string_of(std::u32string(begin)));
+  return nb::tuple(begins);
+}
+
 }  // namespace
 
 void bind_line_sampler(nb::module_& module) {
+  bind_limits(module);
+  module.def("reasoning_begins", &begins_of_reasoning, nb::sig("def reasoning_begins() -> tuple[str, ...]"),
+             "How output begins that is the reasoning of a language model.");
+  module.def("letters_by_script", &letters_of, nb::arg("lines"),
+             nb::sig("def letters_by_script(lines: Segments) -> dict[str, int]"),
+             "What each script is called that has letters in these lines, and how many.");
   module.def("looks_cut", &do_look_cut, nb::arg("streams"),
              nb::sig("def looks_cut(streams: Iterable[Segments]) -> bool"),
              "Whether some of these lines look tokenized, or cut into pieces or characters, beside the others.");
@@ -102,9 +176,8 @@ void bind_line_sampler(nb::module_& module) {
       },
       nb::arg("output"), nb::arg("reference"),
       nb::sig("def writing_suspects(output: Segments, reference: Segments) -> list[str]"),
-      "The normalizations, but for `case`, that may change the score of an output of four lines or more: those of "
-      "characters and marks that one side has and the other lacks in the first 50 and the last 30 characters of "
-      "lines.");
+      "The normalizations that may change the score of an output of four lines or more: those of characters and "
+      "marks that one side has and the other lacks in the first 50 and the last 30 characters of lines.");
   module.def(
       "respelled",
       [](nb::handle text, std::string_view name) {
@@ -172,6 +245,9 @@ void bind_line_sampler(nb::module_& module) {
           "neighbours", [](const LineSampler& self) { return neighbours(self.lines()); },
           nb::sig("def neighbours(self) -> list[int]"),
           "Where lines are in the sample behind which stand those that follow them in the corpus.")
+      .def_prop_ro(
+          "step", [](const LineSampler& self) { return step_of(self.lines()); },
+          "The step that leaves the lines that are searched for signs of another writing.")
       .def_prop_ro("systems", &lists_of<&SampledLines::systems>, nb::sig("def systems(self) -> list[list[str]]"),
                    "Lines of each system.")
       .def_prop_ro("references", &lists_of<&SampledLines::references>,

@@ -30,6 +30,14 @@ void every_code_point() {
   agree(U"\x20000\xE0041\xF0000\x10FFFF");
 }
 
+void cases_of_letters() {
+  for (char32_t c = 0; c < 0x20000; ++c) {
+    CHECK((case_of(c) == Case::upper) == (test::slow_lower(std::u32string(1, c)) != std::u32string(1, c)));
+  }
+  for (const char32_t c : U"aßéжαªა") CHECK(c == 0 || case_of(c) == Case::lower);
+  for (const char32_t c : U"1. \u0301中אا\U000F0000") CHECK(case_of(c) == Case::none);
+}
+
 void final_sigma() {
   const std::u32string_view around[] = {U"",      U"a", U".",     U" ",     U"'",      U"\xad",
                                         U"\x301", U"1", U"\x345", U"\x3a3", U"\x10400"};
@@ -78,6 +86,7 @@ void stripping() {
 
 int main() {
   parbleu::every_code_point();
+  parbleu::cases_of_letters();
   parbleu::final_sigma();
   parbleu::random_texts();
   parbleu::white_space();

@@ -27,6 +27,12 @@ void signs_of_one_side_alone_are_found() {
   CHECK(suspects_of(U"He said yes.", U"He said no.").empty());
 }
 
+void cases_are_compared() {
+  CHECK(suspects_of(U"he said yes.", U"He said yes.") == Names{"case"});
+  CHECK(suspects_of(U"ОН СКАЗАЛ ДА.", U"Он сказал да.") == Names{"case"});
+  CHECK(suspects_of(U"STRAßE!", U"STRASSE!") == Names{"case", "german"});  // ß is a small letter
+}
+
 void few_lines_and_their_middles_tell_nothing() {
   CHECK(suspects_of(U"“yes”", U"\"yes\"", 3).empty());
   const std::u32string begin(50, U'a'), end(30, U'b');
@@ -62,6 +68,7 @@ void widths_of_texts_change_nothing() {
 
 int main() {
   parbleu::signs_of_one_side_alone_are_found();
+  parbleu::cases_are_compared();
   parbleu::few_lines_and_their_middles_tell_nothing();
   parbleu::widths_of_texts_change_nothing();
   return parbleu::test::failed();

@@ -492,6 +492,48 @@ def expected_scores(
     reference_starts: NDArray[numpy.int64],
     weights: NDArray[numpy.float64] | None,
 ) -> NDArray[numpy.float64]: ...
+
+class WritingLimits:
+    looked_at: int = 72
+    few_lines: int = 3
+    begin_of_line: int = 80
+    end_of_line: int = 80
+    last_words: int = 24
+    long_line: int = 120
+    fewest_repeats: int = 4
+    language_lines: int = 32
+    fewest_foreign: int = 4
+    fewest_words: int = 4
+    short_line: int = 10
+    copied_line: int = 20
+    long_text: int = 40
+    begin_affix: int = 2
+    end_affix: int = 6
+    fewest_unmatched: int = 8
+    run: int = 3
+    fewest_damaged: int = 20
+    frequent_letter: int = 4
+    scored_again: int = 64
+    rare: float = 0.05
+    tenth: float = 0.1
+    written: float = 0.1
+    unwritten: float = 0.05
+    no_blanks: float = 0.01
+    mostly: float = 0.5
+    known_words: float = 0.25
+    shortest: float = 0.6
+    many_cut: float = 0.2
+    affixed: float = 0.25
+    mostly_ascii: float = 1.25
+    hardly_ascii: float = 1.5
+    rarely_shared: float = 0.12
+    unlike: float = 0.15
+    alike: float = 0.25
+    damaged_in_line: float = 0.5
+    hardly: float = 0.1
+
+def reasoning_begins() -> tuple[str, ...]: ...
+def letters_by_script(lines: Segments) -> dict[str, int]: ...
 def looks_cut(streams: Iterable[Segments]) -> bool: ...
 def writing_suspects(output: Segments, reference: Segments) -> list[str]: ...
 def respelled(text: str, name: str) -> str: ...
@@ -513,6 +555,8 @@ class LineSampler:
     def language(self) -> str: ...
     def seems_unlike(self, system: int) -> bool: ...
     def neighbours(self) -> list[int]: ...
+    @property
+    def step(self) -> int: ...
     @property
     def systems(self) -> list[list[str]]: ...
     @property

@@ -42,6 +42,7 @@ RUNS = [
     SCORE.format(["quotes", "-i", "decomposed", "-b"]),
     SCORE.format(["quotes", "-i", "lost", "-b"]),
     SCORE.format(["quotes", "-i", "marked", "-b"]),
+    SCORE.format(["quotes", "-i", "pieces", "-b"]),
     SCORE.format([*FILES, "-ci", "-cin", "20"]),
     SCORE.format([*FILES, "other"]),
     SCORE.format([*FILES, "other", "-par", "-parn", "20"]),
@@ -72,6 +73,7 @@ PLAIN = """
     tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
     text._tokenizers.base
 """
+LOOK = " text._first_look"
 JSON = " _cli.score.sacrebleu_json"
 FACE = """
     compat.__init__ compat.alias compat._sacrebleu_command.__init__ compat._sacrebleu_command.command
@@ -89,13 +91,13 @@ TABLES = """
 """
 SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
-    (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
-    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
-    (SCORE.format(["A", "-i", "hyp"]), PLAIN),
+    (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER + LOOK),
+    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + LOOK),
+    (SCORE.format(["A", "-i", "hyp"]), PLAIN + LOOK),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
     (
         SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]),
-        PLAIN + PAIRED + JSON_OF_TESTS + TABLES,
+        PLAIN + LOOK + PAIRED + JSON_OF_TESTS + TABLES,
     ),
 ]
 
@@ -121,6 +123,7 @@ def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path)
     texts = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": quotes, "straight": straight}
     texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in quotes]
     texts["lost"] = [line.replace("ö", "") for line in quotes]
+    texts["pieces"] = [line.replace("said", "sa@@ id") for line in quotes]
     texts["marked"] = [f"de {line}" for line in quotes]
     for name, written in texts.items():
         (tmp_path / name).write_text(lines(written), encoding="utf-8")

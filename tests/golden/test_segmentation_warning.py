@@ -10,10 +10,10 @@ import pytest
 import parbleu
 from parbleu._core import Segments
 from parbleu.text._corpus_sample import CorpusSample, mismatches
+from parbleu.text._first_look import JUMP
 from parbleu.text._normalizations import normalized_segments
 from parbleu.text._segmentation_warning import differences
 from parbleu.text._unlike_references import how_unlike
-from parbleu.text._writing_signs import JUMP
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),

@@ -12,9 +12,9 @@ import pytest
 
 from parbleu import BLEU, CHRF, TER
 from parbleu._core import LineSampler, Segments
-from parbleu._inputs.corpus import _is_ordinary
 from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.text._corpus_sample import CorpusSample
+from parbleu.text._first_look import is_ordinary
 
 FOLDER = Path(__file__).parents[2] / "examples" / "en-de"
 SOURCE, REFERENCE, *OUTPUTS = (
@@ -96,7 +96,7 @@ def test_ordinary_texts_have_no_warnings(seed: int) -> None:
         sides = [[Segments(side)] for side in (output, reference, source)]
         sampler.add(*sides, 0)
         metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])
-        if not _is_ordinary(sampler, metrics, ""):
+        if not is_ordinary(sampler, metrics, ""):
             continue
         n_ordinary += 1
         assert list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics)) == []

@@ -183,4 +183,9 @@ Text lower(const Text& text, Arena& arena, Simd simd) {
   });
 }
 
+Case case_of(std::uint32_t point) {
+  if (point == capital_i_dot || lower_deltas()[point] != 0) return Case::upper;
+  return contains(cased, point) ? Case::lower : Case::none;
+}
+
 }  // namespace parbleu

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -13,6 +14,7 @@
 
 #include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/unicode/unicode.hpp"
+#include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/respelled.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "writing/lines.hpp"
@@ -22,33 +24,14 @@ namespace {
 
 using Lines = std::vector<std::u32string>;
 
-constexpr std::uint64_t long_corpus = 10'000;  // lines, of which fewer are looked at: the sample has no short part
-constexpr std::size_t looked_at = 72, few_looked_at = 36, compared_pairs = 160, few_pairs = 48;
-constexpr double few_lines = 3, rare = 0.05, tenth = 0.1;  // lines, and shares of them, that are at most usual
-constexpr std::size_t begin_of_line = 80, end_of_line = 80;
+using namespace writing_limits;
 
-constexpr double split = 0.4, written = 0.1, unwritten = 0.05, no_blanks = 0.01;  // shares of blanks
+constexpr std::size_t compared_pairs = 160, few_pairs = 48;
+constexpr double split = 0.4;  // the share of blanks in text that is cut into characters
 constexpr View cut_marks[] = {U"@@ ", U"▁",  U" ##", U"￭",   U" Ġ",  U" .",
                               U" ,",  U" ،", U" ।",  U" 。", U" 、", U" ，"};
-constexpr View cut_marks_begin = U" @▁￭";
+constexpr View cut_marks_begin = U"@▁￭", behind_blanks = U"#Ġ.,،।。、，";
 
-// How output begins that is the reasoning of a language model, but for its letters' case.
-constexpr View reasoning_begins[] = {U"<think",
-                                     U"<Think",
-                                     U"<THINK",
-                                     U"<seed:think",
-                                     U"<reasoning",
-                                     U"<thought",
-                                     U"<scratchpad",
-                                     U"<|channel|>analysis",
-                                     U"<|START_THINKING|>",
-                                     U"<|begin_of_thought|>",
-                                     U"[THINK]",
-                                     U"◁think▷",
-                                     U"analysis"};
-
-constexpr std::size_t last_words = 24, long_line = 120;
-constexpr std::int64_t fewest_repeats = 4;
 constexpr char32_t scripts_begin = 0xE00;  // those that need no blanks between words
 constexpr std::pair<char32_t, char32_t> without_blanks[] = {{0xE00, 0xE7F},   {0xE80, 0xEFF},   {0x1000, 0x109F},
                                                             {0x1780, 0x17FF}, {0x3040, 0x30FF}, {0x3400, 0x9FFF}};
@@ -56,7 +39,7 @@ constexpr std::string_view languages[] = {"th", "lo", "my", "km", "ja", "zh"};  
 constexpr std::size_t japanese = 4, chinese = 5;
 constexpr std::pair<char32_t, char32_t> hangul[] = {{0xAC00, 0xD7A3}}, kana[] = {without_blanks[japanese]};
 constexpr std::size_t fewest_hangul = 20;
-constexpr double mostly = 0.5, some_kana = 0.1;
+constexpr double some_kana = 0.1;
 constexpr View simplified = U"这国个们来说时会对为学过还没发经见长开问",
                traditional = U"這國個們來說時會對為學過還沒發經見長開問";
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
@@ -64,22 +47,10 @@ constexpr double of_another_script = 0.2;
 constexpr std::pair<char32_t, char32_t> no_letters[] = {{0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9},    {0xBB, 0xBF},
                                                         {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2010, 0x2070}};
 constexpr char32_t last_letter = 0x2E7F;  // signs of Chinese stand behind it
-constexpr std::size_t fewest_damaged = 20, frequent_letter = 4;
-constexpr std::size_t scored_again = 64;  // lines
 constexpr std::pair<char32_t, char32_t> leftwards[] = {{0x5D0, 0x8FF}, {0xFB1D, 0xFEFC}};
-constexpr std::size_t language_lines = 32;
 
-constexpr double shortest = 0.6, many_cut = 0.2, affixed = 0.25;
-constexpr std::size_t short_line = 10, copied_line = 20, long_text = 40, begin_affix = 2, end_affix = 6;
-constexpr double mostly_ascii = 1.25, hardly_ascii = 1.5;  // bytes of a character in UTF-8
-constexpr std::size_t fewest_unmatched = 8;
-constexpr double rarely_shared = 0.12, unlike = 0.15, alike = 0.25;
-constexpr std::size_t run = 3;
-constexpr std::int32_t fewest_words = 4;
-constexpr double known_words = 0.25;
-
-double share(std::size_t count, double of, double at_least) {
-  return std::max(at_least, of * static_cast<double>(count));
+double share(std::size_t count, double of, std::size_t at_least) {
+  return std::max(static_cast<double>(at_least), of * static_cast<double>(count));
 }
 
 template <class Lines, class Is>
@@ -122,7 +93,8 @@ bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& 
     const double most_marks = share(lines.size(), rare, few_lines);
     std::array<std::size_t, std::size(cut_marks)> counts{};
     for (std::size_t at = 0; at < text.size(); ++at) {
-      if (!contains(cut_marks_begin, text[at])) continue;
+      if (text[at] == U' ' ? !contains(behind_blanks, text[at + 1]) : !contains(cut_marks_begin, text[at]))
+        continue;
       for (std::size_t mark = 0; mark < counts.size(); ++mark) {
         counts[mark] += View(text).substr(at).starts_with(cut_marks[mark]);
       }
@@ -183,7 +155,8 @@ bool is_twice(View line) {
 }
 
 bool goes_on(View line) {
-  return line.size() > long_line && count(line, last(line, last_words)) >= fewest_repeats;
+  return line.size() > long_line &&
+         count(line, last(line, last_words)) >= static_cast<std::int64_t>(fewest_repeats);
 }
 
 // Whether letters may be lost, in whose place question marks stand.
@@ -212,8 +185,11 @@ bool has_odd_lines(const Lines& lines, View text) {
 
 using Shares = std::vector<double>;
 
-double share_of(const SharedWords& words) {
-  return static_cast<double>(words.shared) / std::max(1, std::max(words.words, words.others));
+Shares shares_of(const std::vector<SharedWords>& counts) {
+  Shares shares;
+  for (const SharedWords& words : counts)
+    shares.push_back(static_cast<double>(words.shared) / std::max(1, std::max(words.words, words.others)));
+  return shares;
 }
 
 // Where the run begins and ends in which the sum of `better` exceeds that of `worse` most.
@@ -240,17 +216,14 @@ struct Pairs {
   std::vector<std::size_t> firsts;
   std::size_t longest, characters;  // of what is compared: words of a line, or pairs of characters
 
-  [[nodiscard]] Shares shares(const std::vector<Text>& lines, const std::vector<Text>& references,
-                              std::size_t of_output, std::size_t of_reference) const {
+  [[nodiscard]] std::vector<SharedWords> words(const std::vector<Text>& lines, const std::vector<Text>& references,
+                                               std::size_t of_output = 0, std::size_t of_reference = 0) const {
     std::vector<Text> own, others;
     for (const std::size_t at : firsts) {
       own.push_back(lines[at + of_output]);
       others.push_back(references[at + of_reference]);
     }
-    Shares result;
-    for (const SharedWords& words : shared_words(own, others, longest, characters))
-      result.push_back(share_of(words));
-    return result;
+    return shared_words(own, others, longest, characters);
   }
 };
 
@@ -275,8 +248,9 @@ bool has_shifts(const Pairs& pairs, const Shares& own, const std::vector<Text>& 
       static_cast<std::ptrdiff_t>(run)) {
     return false;
   }
-  Shares later = pairs.shares(lines, references, 0, 1), earlier = pairs.shares(lines, references, 1, 0);
-  const Shares of_next = pairs.shares(lines, references, 1, 1);
+  Shares later = shares_of(pairs.words(lines, references, 0, 1));
+  Shares earlier = shares_of(pairs.words(lines, references, 1, 0));
+  const Shares of_next = shares_of(pairs.words(lines, references, 1, 1));
   for (std::size_t at = 0; at < own.size(); ++at) {
     if (own[at] > unlike || later[at] <= own[at]) later[at] = 0;
     if (own[at] > unlike || earlier[at] <= of_next[at]) earlier[at] = 0;
@@ -400,40 +374,6 @@ bool is_untranslated(const std::vector<Text>& lines, const std::vector<Text>& so
   return (2 * equal >= known && equal > 0) || static_cast<double>(long_ones) > share(known, tenth, few_lines);
 }
 
-constexpr std::pair<char32_t, char32_t> lower_letters[] = {
-    {'a', 'z'}, {0xDF, 0xF6}, {0xF8, 0xFF}, {0x3B1, 0x3C9}, {0x430, 0x45F}};
-constexpr std::pair<char32_t, char32_t> upper_letters[] = {
-    {'A', 'Z'}, {0xC0, 0xD6}, {0xD8, 0xDE}, {0x391, 0x3A9}, {0x400, 0x42F}};
-constexpr std::pair<char32_t, char32_t> without_case[] = {
-    {0, '@'},         {'[', '`'},       {'{', 0xA9},      {0xAB, 0xB4},     {0xB6, 0xB9},     {0xBB, 0xBF},
-    {0xD7, 0xD7},     {0xF7, 0xF7},     {0x590, 0x109F},  {0x1100, 0x139F}, {0x2000, 0x20FF}, {0x3000, 0xA63F},
-    {0xAC00, 0xFAFF}, {0xFF01, 0xFF20}, {0xFF3B, 0xFF40}, {0xFF5B, 0xFFEF}};
-
-// Which letters the begins and ends of lines have: small ones, capitals, and those whose case is not known here.
-struct Cases {
-  bool lower = false, upper = false, unknown = false;
-  [[nodiscard]] bool are_those_of(const Cases& other) const {
-    return lower == other.lower && upper == other.upper && !unknown && !other.unknown;
-  }
-};
-
-Cases cases_of(const Lines& lines) {
-  Cases cases;
-  for (const View line : lines) {
-    for (const View part :
-         {line.size() > 80 ? line.substr(0, 50) : line, line.size() > 80 ? last(line, 30) : View()}) {
-      for (const char32_t point : part) {
-        const bool is_lower = is_within(point, lower_letters), is_upper = is_within(point, upper_letters);
-        cases.lower |= is_lower;
-        cases.upper |= is_upper;
-        cases.unknown |= !is_lower && !is_upper && !is_within(point, without_case);
-      }
-    }
-    if (cases.lower && cases.upper) return {true, true, false};
-  }
-  return cases;
-}
-
 bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, const std::vector<Text>& references) {
   const auto is_repeated = [&](std::size_t at) {
     return lines[at].size > short_line && lines[at].size == lines[at + 1].size &&
@@ -443,24 +383,18 @@ bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, cons
   return more_than(share(pairs.firsts.size(), tenth, few_lines), pairs.firsts, is_repeated);
 }
 
-bool may_be_foreign(const Pairs& pairs, const std::vector<Text>& lines, const std::vector<Text>& references) {
-  std::vector<Text> own, others;
-  for (const std::size_t at : pairs.firsts) {
-    own.push_back(lines[at]);
-    others.push_back(references[at]);
+// Whether lines have few words that any line of the references has; without blanks, single characters tell.
+bool may_be_foreign(Pairs pairs, std::vector<SharedWords> counts, const std::vector<Text>& lines,
+                    const std::vector<Text>& references) {
+  if (pairs.characters != 0) {
+    pairs.longest = begin_of_line;
+    pairs.characters = 1;
+    counts = pairs.words(lines, references);
   }
-  const bool has_words = pairs.characters == 0;
-  const auto counts = shared_words(own, others, begin_of_line, has_words ? 0 : 1);
   const auto doubtful = std::ranges::count_if(counts, [](const SharedWords& words) {
-    return words.words >= fewest_words && words.known < known_words * words.words;
+    return words.words >= static_cast<std::int32_t>(fewest_words) && words.known < known_words * words.words;
   });
-  return static_cast<double>(doubtful) >= share(counts.size(), tenth, 4);
-}
-
-// The step that leaves the lines that are searched for signs; it is odd, as lines stand in pairs.
-std::size_t step_of(const SampledLines& sample) {
-  const std::size_t most = sample.n_lines < long_corpus ? looked_at : few_looked_at;
-  return (sample.places.size() + most - 1) / most / 2 * 2 + 1;
+  return static_cast<double>(doubtful) >= share(counts.size(), tenth, fewest_foreign);
 }
 
 Pairs pairs_of(const SampledLines& sample) {
@@ -473,21 +407,31 @@ Pairs pairs_of(const SampledLines& sample) {
   return {neighbours(sample), begin_of_line / 2, 2};
 }
 
-// The pairs of neighbouring words of a line, each once, ascending.
-std::vector<std::pair<View, View>> pairs_of_words(View line) {
-  std::vector<std::pair<View, View>> pairs;
-  View before;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    const std::size_t begin = at;
-    while (at < line.size() && !is_space(line[at])) ++at;
-    if (at == begin) continue;
-    const View word = line.substr(begin, at - begin);
-    if (!before.empty()) pairs.emplace_back(before, word);
-    before = word;
+// Of each pair of neighbouring words of a line a number, once, ascending; `turned`: as of the line the other way round.
+std::vector<std::uint64_t> pairs_of_words(View line, bool turned) {
+  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
+  std::vector<std::uint64_t> pairs;
+  std::uint64_t before = 0, word = 0;
+  const auto end = [&] {
+    if (word != 0 && before != 0) pairs.push_back(turned ? word * factor + before : before * factor + word);
+    if (word != 0) before = std::exchange(word, 0);
+  };
+  for (const char32_t point : line) {
+    if (is_space(point)) {
+      end();
+    } else {
+      word = (std::rotl(word, 23) ^ (point + 1)) * factor;
+    }
   }
+  end();
   std::ranges::sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
+}
+
+std::size_t common_to(const std::vector<std::uint64_t>& some, const std::vector<std::uint64_t>& others) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      some, [&](std::uint64_t number) { return std::ranges::binary_search(others, number); }));
 }
 
 // Whether an output may lack letters of the references, or have its words in the reverse order.
@@ -497,15 +441,15 @@ bool may_be_damaged(const Lines& lines, const Lines& references) {
   for (std::size_t line = 0; line < lines.size(); ++line) {
     if (references[line].empty()) continue;
     ++compared;
-    const auto known = pairs_of_words(references[line]);
-    for (const auto& [word, next] : pairs_of_words(lines[line])) {
-      as_there += std::ranges::binary_search(known, std::pair(word, next));
-      turned += std::ranges::binary_search(known, std::pair(next, word));
+    const auto known = pairs_of_words(references[line], false);
+    as_there += common_to(pairs_of_words(lines[line], false), known);
+    turned += common_to(pairs_of_words(lines[line], true), known);
+    for (const char32_t point : last(lines[line], end_of_line)) {
+      if (point > 0x7F && point <= last_letter) ++letters[point].first;
     }
-    for (const char32_t point : last(lines[line], end_of_line))
-      letters[point].first += point > 0x7F && point <= last_letter;
-    for (const char32_t point : last(references[line], end_of_line))
-      letters[point].second += point > 0x7F && point <= last_letter && !is_within(point, no_letters);
+    for (const char32_t point : last(references[line], end_of_line)) {
+      if (point > 0x7F && point <= last_letter && !is_within(point, no_letters)) ++letters[point].second;
+    }
   }
   std::size_t lacking = 0;
   for (const auto& [point, counts] : letters) {
@@ -513,12 +457,17 @@ bool may_be_damaged(const Lines& lines, const Lines& references) {
     lacking += known >= frequent_letter && 10 * there <= known ? known : 0;
   }
   return turned > std::max(fewest_damaged, 2 * as_there) ||
-         static_cast<double>(lacking) >= share(compared, mostly, static_cast<double>(fewest_damaged));
+         static_cast<double>(lacking) >= share(compared, damaged_in_line, fewest_damaged);
 }
 
 bool is_spelling(std::string_view name) { return std::ranges::find(spellings, name) != std::end(spellings); }
 
 }  // namespace
+
+std::size_t step_of(const SampledLines& sample) {
+  const std::size_t most = sample.n_lines < long_corpus ? looked_at : few_looked_at;
+  return (sample.places.size() + most - 1) / most / 2 * 2 + 1;
+}
 
 std::vector<std::size_t> neighbours(const SampledLines& sample) {
   const auto& places = sample.places;
@@ -547,7 +496,7 @@ bool seems_unlike(const SampledLines& sample, std::size_t system) {
   const Pairs pairs = pairs_of(sample);
   const std::size_t step = step_of(sample);
   return has_repeated_lines(pairs, lines, references) ||
-         are_unlike(chosen(lines, step), chosen(references, step), pairs.shares(lines, references, 0, 0));
+         are_unlike(chosen(lines, step), chosen(references, step), shares_of(pairs.words(lines, references)));
 }
 
 std::string_view language_by_script(Stream lines) {
@@ -631,9 +580,8 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
   for (std::size_t system = 0; system < sample.systems.size(); ++system) {
     const Lines& lines = sides[system];
     const std::u32string text = joined(lines);
-    if (has_odd_lines(lines, text) || !cases_of(lines).are_those_of(cases_of(expected))) return {};
-    if (static_cast<double>(lines.size()) > few_lines && share_of_blanks(text) < no_blanks &&
-        blanks_of_references > written) {
+    if (has_odd_lines(lines, text)) return {};
+    if (lines.size() > few_lines && share_of_blanks(text) < no_blanks && blanks_of_references > written) {
       return {};
     }
     const auto& stream = sample.systems[system];
@@ -647,8 +595,9 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
     const bool may_be_quotes = std::ranges::find(suspects, "quotes") != suspects.end();
     if (may_be_quotes && may_be_damaged(lines, expected)) return {};
     if (contains(text, U'的') && !shares_of_traditional(chosen_lines, chosen_references).empty()) return {};
-    const Shares own = pairs.shares(stream, reference, 0, 0);
-    if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, stream, reference) ||
+    const std::vector<SharedWords> words = pairs.words(stream, reference);
+    const Shares own = shares_of(words);
+    if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, words, stream, reference) ||
         has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own)) {
       return {};
     }

@@ -25,8 +25,11 @@ constexpr std::pair<char32_t, char32_t> invisible[] = {
     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180E, 0x180E}, {0x200B, 0x200F}, {0x202A, 0x202E},
     {0x2060, 0x206F}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}};
 
+// Of ASCII, only a grave accent may be among the characters.
 void replace(std::u32string& text, View characters, char32_t other) {
-  for (char32_t& point : text) point = point >= U'`' && contains(characters, point) ? other : point;
+  for (char32_t& point : text) {
+    if ((point > U'~' || point == U'`') && contains(characters, point)) point = other;
+  }
 }
 
 // As str.replace of Python.

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
 
 namespace parbleu {
@@ -321,6 +322,24 @@ std::int64_t in_other_characters(Name name, Signs& output, Signs& reference) {
   return sum / 2;
 }
 
+// Whether a text has small letters, and capitals.
+struct Cases {
+  bool lower = false, upper = false;
+  friend bool operator==(const Cases&, const Cases&) = default;
+};
+
+Cases cases_of(View text) {
+  Cases cases;
+  for (const char32_t point : text) {
+    const bool is_small = point >= 'a' && point <= 'z', is_capital = point >= 'A' && point <= 'Z';
+    const Case letter = is_small ? Case::lower : is_capital ? Case::upper : case_of(point);
+    cases.lower |= letter == Case::lower;
+    cases.upper |= letter == Case::upper;
+    if (cases.lower && cases.upper) break;
+  }
+  return cases;
+}
+
 // How often a side has what German umlauts are written as without them.
 std::int64_t digraphs(const Signs& side) {
   std::u32string lower = side.ends;
@@ -383,6 +402,7 @@ std::vector<Name> writing_suspects(Stream output_lines, Stream reference_lines) 
       found.insert("lookalikes");
     }
   }
+  if (cases_of(output.ends) != cases_of(reference.ends)) found.insert("case");
   return {found.begin(), found.end()};
 }
 

@@ -13,18 +13,18 @@ from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._comparison.pair_map import PairMap
+from parbleu._core import LineSampler
 from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._inputs.line_files import LineFiles, tell_of_line_ends
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.pair_outputs import PairRows, outputs_by_pair
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics import Metric
-from parbleu.metrics._corpus_warnings import corpus_warnings
+from parbleu.metrics._corpus_warnings import sampled_warnings
 from parbleu.metrics._statistics import Statistics
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets._catalogue import find, remembering
 from parbleu.testsets._loading import load_test_set
-from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._languages import families_of
 from parbleu.text._segmentation_warning import stream_names
 from parbleu.text._segments import as_segments
@@ -350,8 +350,8 @@ def _scores_of_rows(
     statistics.add({"": output}, references)
     warnings: list[str] = []
     if named.check_text:
-        sample = CorpusSample()
-        sample.add([output], references)
+        sample = LineSampler()
+        sample.add([output], references, (), 0)
         names = [rows.path], stream_names(len(references))
-        warnings += corpus_warnings(sample, *names, metrics, in_shell=log.listener is not None)
+        warnings += sampled_warnings(sample, *names, metrics, in_shell=log.listener is not None)
     return [statistics.result(metric) for metric in metrics], warnings

@@ -43,6 +43,7 @@ from parbleu._comparison.resampled_scores import (
     sign,
     warn_of_text,
 )
+from parbleu._core import writing_suspects
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
@@ -58,7 +59,6 @@ from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
 from parbleu.text._normalizations import normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
-from parbleu.text._writing_signs import suspects
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,8 +179,7 @@ def cannot_compare(reason: str) -> Gate:
 
 def _written_differently(streams: Sequence[Segments], reference: Segments) -> tuple[str, ...]:
     """Returns the normalizations of what an output has and the reference lacks, or the other way round."""
-    expected, *outputs = ([line or "" for line in stream.to_list()] for stream in (reference, *streams))
-    return normalization_names([name for output in outputs for name in suspects(output, expected)])
+    return normalization_names([name for output in streams for name in writing_suspects(output, reference)])
 
 
 def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[Segments]:

@@ -33,12 +33,11 @@ from parbleu._inputs.systems import add_name, baseline_first
 from parbleu._inputs.table_rows import Key, TableRows, before_messages
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
-from parbleu.metrics._corpus_warnings import corpus_warnings
+from parbleu.metrics._corpus_warnings import sampled_warnings
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class, options_for_pair
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
-from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._languages import families_of
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
@@ -464,7 +463,7 @@ def _warn_of_text(
     for (key, _), (sample, origin) in reader.samples.items():
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
         names = origin.systems, origin.references
-        of_sample = list(corpus_warnings(CorpusSample(sample), *names, metrics, in_shell))
+        of_sample = sampled_warnings(sample, *names, metrics, in_shell=in_shell)
         warnings_of_groups[key].update(dict.fromkeys(of_sample))
         lines += [f"{groups[key].where()}{line}" for line in of_sample]
     lines = list(dict.fromkeys(lines))

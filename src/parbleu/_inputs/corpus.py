@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from parbleu._base.record import Record
 from parbleu._core import LineSampler, Segments
 
@@ -211,9 +209,15 @@ class CorpusReader:
             announced: whether to try the normalizations of other distributions, too.
             target: the code of the target language, if it is known and metrics do not say it.
         """
+        if announced:
+            from parbleu.metrics._corpus_warnings import announced_normalizations
+
+            announced = bool(announced_normalizations())
         for sample, origin in self.samples.values():
+            from parbleu.text._first_look import is_ordinary
+
             codes = [code for metric in metrics if (code := getattr(metric, "trg_lang", ""))]
-            if announced or not _is_ordinary(sample, metrics, [*codes, target][0]):
+            if announced or not is_ordinary(sample, metrics, [*codes, target][0]):
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample
 
@@ -229,33 +233,6 @@ class CorpusReader:
 
     def close(self) -> None:
         """Closes what is open."""
-
-
-def _is_ordinary(sample: LineSampler, metrics: Sequence[Metric[Any]], code: str) -> bool:
-    """Returns whether a closer look at a sample would find nothing to tell.
-
-    Args:
-        sample: lines of both sides.
-        metrics: the scores that are computed.
-        code: of the language that is expected; "" is any.
-    """
-    registry = sys.modules.get("parbleu.text._normalizations")  # which loads to register another one
-    respellings = sample.respellings()
-    if respellings is None or (registry and registry.NORMALIZATIONS.registered()):
-        return False
-    language = sample.language
-    if language and any(metric.options_for(language) is not None for metric in metrics):
-        return False
-    if sample.n_references and (code or language):
-        from parbleu.text._expected_language import is_expected
-
-        if not is_expected(sample.systems, sample.references[0], code or language):
-            return False
-    if not respellings:
-        return True
-    from parbleu.text._writing_signs import changes_much
-
-    return not changes_much(respellings, metrics)
 
 
 def _warn(lines: Iterable[str]) -> None:

@@ -23,9 +23,9 @@ from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
+from parbleu.text._first_look import engine_of_search
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST
-from parbleu.text._writing_signs import engine_of_search
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from parbleu._base import log
+from parbleu._core import LineSampler, WritingLimits
 from parbleu.text._corpus_sample import (
     LANGUAGES,
-    LOOKED_AT,
     SOURCE_ITSELF,
+    CorpusSample,
     is_korean,
     language_without_blanks,
     mismatches,
 )
+from parbleu.text._first_look import engine_of_search, is_ordinary
 from parbleu.text._normalizations import NORMALIZATIONS
 
 TYPE_CHECKING = False
@@ -20,13 +22,13 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics import Metric
-    from parbleu.text._corpus_sample import CorpusSample
     from parbleu.text._writing_differences import WritingDifference
 
 
 ANNOUNCED: list[list[str]] = []
 """The normalizations of other distributions, once a process has searched for them."""
 
+_FEWEST = 10  # segments: fewer are scored in less time than it takes to look at them
 FEWEST = 200
 LOOKS_LEFT = [3]
 """Of corpora that a program scores by one metric, only those of so many segments, and only the first few of a
@@ -87,18 +89,34 @@ def _warn(
     source: Segments | None = None,
     **what: Any,
 ) -> list[str]:
-    from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
-
-    most = (2 if what.get("writing", True) else 1) * LOOKED_AT
-    sample = sample_of_call(systems, references, most, source)
-    if sample is None:
+    if log.listener is not None or len(references[0]) < _FEWEST:
         return []
+    sample = LineSampler((2 if what.get("writing", True) else 1) * WritingLimits.looked_at)
+    sample.add(systems.values(), references, (), 0)
+    if source is not None and len(source) == len(references[0]):
+        sample.add_source(source)
+    from parbleu.text._segmentation_warning import LEAVE_OUT, stream_names
+
     names = stream_names(len(references))
-    lines = list(corpus_warnings(sample, list(systems), names, metrics, **what))
+    lines = sampled_warnings(sample, list(systems), names, metrics, **what)
     remark = LEAVE_OUT if any(hasattr(metric, "force") for metric in metrics) else ""
     for line in lines:
         log.warn_of_texts(line, remark)
     return lines
+
+
+def sampled_warnings(
+    sample: LineSampler,
+    systems: Sequence[str],
+    references: Sequence[str],
+    metrics: Sequence[Metric[Any]],
+    **what: Any,
+) -> list[str]:
+    """Returns the lines of `corpus_warnings`; mostly the first look at a sample says that there are none."""
+    others = announced_normalizations() if what.get("announced") else ()
+    if not others and is_ordinary(sample, metrics, _code_of(metrics)):
+        return []
+    return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
 
 
 def corpus_warnings(
@@ -142,7 +160,7 @@ def corpus_warnings(
     yield from (line.replace("\0", "") for line in lines)
     unsegmented = dict(_unsegmented(sample, metrics, in_shell))
     yield from unsegmented.values()
-    code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), target)
+    code = _code_of(metrics) or target
     other_target = _other_target(sample, code, in_shell) if code and not unsegmented else ""
     if other_target:
         yield other_target
@@ -202,6 +220,18 @@ def _unlike_references(
             yield line
 
 
+def announced_normalizations() -> list[str]:
+    """Returns the normalizations of other distributions, for which a process searches once."""
+    if not ANNOUNCED:
+        ANNOUNCED.append(NORMALIZATIONS.others())
+    return ANNOUNCED[0]
+
+
+def _code_of(metrics: Iterable[Metric[Any]]) -> str:
+    """Returns the code of the target language that the first of metrics says; "" if none does."""
+    return next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
+
+
 def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
     """Returns the normalizations after which all of the metrics score."""
     chosen = [(getattr(metric, "normalize", None) or "").split("+") for metric in metrics]
@@ -212,13 +242,10 @@ def _writing_differences(
     sample: CorpusSample, metrics: Sequence[Metric[Any]], announced: bool
 ) -> tuple[list[WritingDifference | None], str]:
     """Returns what normalizations of both sides make of the score of each system, and the score's name."""
-    if announced and not ANNOUNCED:
-        ANNOUNCED.append(NORMALIZATIONS.others())
-    others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *(ANNOUNCED[0] if announced else ())]))
+    more = announced_normalizations() if announced else ()
+    others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *more]))
     if not (others or any(sample.suspects())):
         return [], ""
-    from parbleu.text._writing_signs import engine_of_search
-
     engine, name = engine_of_search(metrics)
     return sample.written_differently(engine, others), name
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 from parbleu._core import (
     LineSampler,
     Segments,
+    WritingLimits,
     language_by_script,
     looks_cut,
+    reasoning_begins,
     shared_words,
     shares_of_traditional,
+    writing_suspects,
 )
 
 TYPE_CHECKING = False
@@ -22,39 +25,12 @@ if TYPE_CHECKING:
 
     from parbleu.text._writing_differences import WritingDifference
 
-LOOKED_AT = 72
-"""How many lines are searched for signs of another writing, at most."""
-
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
 """Full stops and commas; those that no blank follows."""
 
-WRITTEN, UNWRITTEN, _NO_BLANKS = 0.1, 0.05, 0.01
-"""The share of blanks in text: at least where they stand between words, at most where they do not."""
-
-END = 80
-"""What is odd about a long line is so in its last characters, too."""
-
-_RARE = 0.05
-
-REASONING_BEGINS = (
-    "<think",
-    "<Think",
-    "<THINK",
-    "<seed:think",
-    "<reasoning",
-    "<thought",
-    "<scratchpad",
-    "<|channel|>analysis",
-    "<|START_THINKING|>",
-    "<|begin_of_thought|>",
-    "[THINK]",
-    "◁think▷",
-    "analysis",
-)
-"""How output begins that is the reasoning of a language model."""
-
-_FIRST_OF_REASONING = frozenset(begin[0] for begin in REASONING_BEGINS)
+_REASONING_BEGINS = reasoning_begins()
+_FIRST_OF_REASONING = frozenset(begin[0] for begin in _REASONING_BEGINS)
 
 LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "th": "Thai", "lo": "Lao", "my": "Burmese", "km": "Khmer"}
 """The codes of what is written without blanks between words."""
@@ -69,47 +45,17 @@ _SIGNS = {
 _MOST_LINES = 0.8
 """The share of lines that have such a sign, from which on it is no text even if references have it."""
 
-_REPEATED, _LONG_LINE, _FEWEST_REPEATS = 24, 120, 4
-"""Of a line without an end: characters of its last words, of the line, and how often the former occur."""
-
 _SEARCHED = 4_000  # characters of a line in which letters are sought that were lost
 
 _FULL_STOPS = tuple(".!?")
 _LEFTWARDS = (("\u05d0", "\u08ff"), ("\ufb1d", "\ufefc"))
 """Letters that are written from right to left."""
 
-_FEWEST = 3  # lines that are equal: one or two may be so by chance
 _FROM = "\u0e00"  # scripts that need no blanks between words begin here
 _FIRST_KANA, _LAST_KANA = "\u3040", "\u30ff"
-_MOSTLY = 0.5
-_FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
-_FEWEST_WORDS, _KNOWN = 4, 0.25  # words of such a line, at least; the share that references have, at most
-_BEGINNING, _BLANKS = 32, 0.05  # lines that tell whether there are blanks; their share, at least
-FEWEST_UNMATCHED, RARELY_SHARED = 8, 0.12
-"""Lines one after another that may have nothing to do with their references, and the share of words that they
-have in common with them, on average and at most."""
-
-_SHORTEST = 0.6  # characters of an output for each one of the references, and the reverse
-_BEGIN_OF_LINE, _END_OF_LINE, _AFFIXED = 2, 6, 0.25
-_SHORT_LINE, _LONG_TEXT = 10, 40
-MANY_CUT = 0.2
-"""The share of lines of another length, which some translations are, that is at most not told."""
-_MOSTLY_ASCII, _HARDLY_ASCII = 1.25, 1.5  # bytes in UTF-8 of a character, on average
 DIGITS = "0123456789"
 _ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
-_LONG, _FEW_OF_LONG = 10_000, 36
-"""Of so many lines fewer are looked at, since a short part is not in the sample then."""
-
-_COPIED, _COPIED_LINE = 0.1, 20
-"""The share of lines that are the source where references are not, and the length of such lines, at least."""
-
 _SHOWN = 3  # numbers of lines
-
-BEGIN = 80
-"""How much of a line tells whether it matches another."""
-
-_RUN = 3  # lines of the sample that match their neighbours, at least
-_UNLIKE, _ALIKE = 0.15, 0.25  # shares of words of lines that do not belong together, and of lines that do
 
 
 class CorpusSample:
@@ -224,7 +170,7 @@ class CorpusSample:
         """
         lines, references = self.systems[system], self.references[0]
         return sum(
-            len(lines[at]) > _SHORT_LINE
+            len(lines[at]) > WritingLimits.short_line
             and lines[at] == lines[at + 1]
             and references[at] != references[at + 1]
             for at in self.pairs()
@@ -247,9 +193,11 @@ class CorpusSample:
         doubtful = [
             at
             for at, count, in_references in zip(firsts, words, known, strict=True)
-            if count >= _FEWEST_WORDS and in_references < _KNOWN * count and not (cut and cut[at])
+            if count >= WritingLimits.fewest_words
+            and in_references < WritingLimits.known_words * count
+            and not (cut and cut[at])
         ]
-        if len(doubtful) < max(_FEWEST_FOREIGN, _FOREIGN * len(firsts)):
+        if len(doubtful) < max(WritingLimits.fewest_foreign, WritingLimits.tenth * len(firsts)):
             return None
         lines = self.systems[system]
         return [lines[at] for at in doubtful], [self.references[0][at] for at in firsts]
@@ -262,8 +210,8 @@ class CorpusSample:
 
     def has_blanks(self) -> bool:
         """Returns whether words of the references are parted by blanks."""
-        begin = "".join(self.references[0][:_BEGINNING])
-        is_parted = begin.count(" ") > _BLANKS * len(begin)
+        begin = "".join(self.references[0][: WritingLimits.language_lines])
+        is_parted = begin.count(" ") > WritingLimits.unwritten * len(begin)
         return is_parted and not language_without_blanks(self.references[0])  # with names in Latin letters
 
     def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
@@ -281,7 +229,9 @@ class CorpusSample:
             firsts = self.pairs()
             outputs = Segments([lines[at] for lines in self.systems for at in firsts])
             reference = Segments([self.references[0][at] for at in firsts])
-            counts = shared_words(outputs, reference, BEGIN // max(characters, 1), characters)
+            counts = shared_words(
+                outputs, reference, WritingLimits.begin_of_line // max(characters, 1), characters
+            )
             parts = [range(begin, begin + len(firsts)) for begin in range(0, len(outputs), len(firsts) or 1)]
             self._shared[characters] = [
                 tuple([numbers[part.start : part.stop] for numbers in counts]) for part in parts
@@ -301,16 +251,14 @@ class CorpusSample:
     @property
     def step(self) -> int:
         """The step that leaves so many lines that are searched for signs of another writing."""
-        return _every(self.places, LOOKED_AT if self.n_lines < _LONG else _FEW_OF_LONG)
+        return self._sampler.step
 
     def suspects(self) -> list[list[str]]:
         """Returns for each system the normalizations that may change its score."""
         if self._suspects is None:
-            from parbleu.text._writing_signs import suspects
-
             every = self.step
             self._suspects = [
-                suspects(lines[::every], self.references[0][::every])
+                writing_suspects(Segments(lines[::every]), Segments(self.references[0][::every]))
                 for lines in self.systems
                 if self.references
             ]
@@ -364,21 +312,21 @@ class CorpusSample:
 
 def is_of_likely_length(length: int, other: int) -> bool:
     """Returns whether translations of one text may have so many characters."""
-    return _SHORTEST * other <= length <= other / _SHORTEST
+    return WritingLimits.shortest * other <= length <= other / WritingLimits.shortest
 
 
 def is_cut(line: str, other: str) -> bool:
     """Returns whether a line that is not empty has less than half of the characters of a long other one."""
-    return 0 < 2 * len(line) < len(other) > _LONG_TEXT
+    return 0 < 2 * len(line) < len(other) > WritingLimits.long_text
 
 
 def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
     """Returns the first characters of each line, or the last ones, with numbers as 0."""
     if at_end:
-        parts = [line[-_END_OF_LINE:] for line in lines]
+        parts = [line[-WritingLimits.end_affix :] for line in lines]
     else:
         parts = [
-            line[:_BEGIN_OF_LINE] if line[:1] not in DIGITS else f"0{line.lstrip(DIGITS)[:1]}"
+            line[: WritingLimits.begin_affix] if line[:1] not in DIGITS else f"0{line.lstrip(DIGITS)[:1]}"
             for line in lines
         ]
     return [part.encode("utf-8", "surrogatepass").translate(_ZEROS) for part in parts]
@@ -387,10 +335,10 @@ def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
 def usual_affix(lines: Sequence[str], at_end: bool) -> bytes:
     """Returns what of `affix_keys` many lines have; nothing if there is none."""
     keys = affix_keys(lines, at_end)
-    if len({*keys}) > (1 - _AFFIXED) * len(keys) + 1:
+    if len({*keys}) > (1 - WritingLimits.affixed) * len(keys) + 1:
         return b""
     key, count = _most_frequent(keys)
-    return key if count > max(_FEWEST, _AFFIXED * len(keys)) else b""
+    return key if count > max(WritingLimits.few_lines, WritingLimits.affixed * len(keys)) else b""
 
 
 def _most_frequent(items: Sequence[Any]) -> tuple[Any, int]:
@@ -409,17 +357,25 @@ def _bytes(text: str) -> float:
 
 def width_differs(line: str, other: str) -> bool:
     """Returns whether one line has mostly characters of ASCII and the other hardly any."""
-    if (line.isascii() and other.isascii()) or len(line) <= _SHORT_LINE or len(other) <= _SHORT_LINE:
+    if (
+        (line.isascii() and other.isascii())
+        or len(line) <= WritingLimits.short_line
+        or len(other) <= WritingLimits.short_line
+    ):
         return False
     least, most = sorted((_bytes(line), _bytes(other)))
-    return least < _MOSTLY_ASCII and most > _HARDLY_ASCII
+    return least < WritingLimits.mostly_ascii and most > WritingLimits.hardly_ascii
 
 
 def lacks_kana(line: str, other: str) -> bool:
     """Returns whether a line of Chinese characters has no kana, and another one has some."""
     if line.isascii():
         return False
-    return len(line) > _SHORT_LINE and _bytes(line) > _HARDLY_ASCII and _kana(line) == 0 < _kana(other)
+    return (
+        len(line) > WritingLimits.short_line
+        and _bytes(line) > WritingLimits.hardly_ascii
+        and _kana(line) == 0 < _kana(other)
+    )
 
 
 def _kana(text: str) -> int:
@@ -427,20 +383,26 @@ def _kana(text: str) -> int:
 
 
 def _some(differs: Callable[[str, str], bool], lines: Sequence[str], references: Sequence[str]) -> bool:
-    return sum(map(differs, lines, references)) > max(_FEWEST, _FOREIGN * len(lines))
+    return sum(map(differs, lines, references)) > max(
+        WritingLimits.few_lines, WritingLimits.tenth * len(lines)
+    )
 
 
 def _words(line: str, has_blanks: bool) -> set[str]:
     """Returns the words that a line begins with, or pairs of characters, which say more than single words."""
     if has_blanks:
-        return {*line[:BEGIN].split()}
-    return {*map(str.__add__, line[: BEGIN // 2], line[1 : BEGIN // 2])}
+        return {*line[: WritingLimits.begin_of_line].split()}
+    return {
+        *map(
+            str.__add__, line[: WritingLimits.begin_of_line // 2], line[1 : WritingLimits.begin_of_line // 2]
+        )
+    }
 
 
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
     """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
     perhaps = [line for line in lines if line and line[0] in _FIRST_OF_REASONING]
-    if not any(line.startswith(REASONING_BEGINS) for line in perhaps):
+    if not any(line.startswith(_REASONING_BEGINS) for line in perhaps):
         return []
     from parbleu.text._normalizations import normalized
 
@@ -484,7 +446,7 @@ def mismatches(
             )
             continue
         n_empty = 0 if all(map(str.strip, lines)) else sum(not line.strip() for line in lines)
-        if n_empty > max(_FEWEST, _RARE * len(lines)):
+        if n_empty > max(WritingLimits.few_lines, WritingLimits.rare * len(lines)):
             yield f"{sample.percent(n_empty, lines)} % of the segments of {name} are empty"
         yield from _filled(name, lines, sample)
         lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
@@ -511,14 +473,14 @@ def mismatches(
 
 def _filled(name: str, lines: Sequence[str], sample: CorpusSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
-    most = max(_FEWEST, _RARE * len(lines))
+    most = max(WritingLimits.few_lines, WritingLimits.rare * len(lines))
     if len(lines) - len({*lines}) > most - 1:  # all of the equal lines but the first
         known = set().union(*sample.references)
         line, count = _most_frequent([line for line in lines if line.strip() and line not in known])
         usual = max([_most_frequent(stream)[1] for stream in sample.references], default=0)
         if count > most + usual:
-            share = sample.percent(count, lines)
-            yield f"{share} % of the segments of {name} are the same text: {line[:END]!r}"
+            share, shown = sample.percent(count, lines), line[: WritingLimits.end_of_line]
+            yield f"{share} % of the segments of {name} are the same text: {shown!r}"
     text = "".join(lines)
     for sign, meaning in _SIGNS.items():
         # A rare character is soon looked for.
@@ -536,16 +498,18 @@ def _odd_lines(
     name: str, lines: Sequence[str], references: Sequence[Sequence[str]], sample: CorpusSample
 ) -> Iterator[str]:
     """Yields how many lines of an output look as translations seldom do, and those of references neither."""
-    most = max(_FEWEST, _RARE * len(lines))
+    most = max(WritingLimits.few_lines, WritingLimits.rare * len(lines))
     text = "".join(lines)
     for sign, is_odd, meaning in _ODD_LINES:
         count = sum(map(is_odd, lines)) if sign in text else 0
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
-    if len(lines) <= _FEWEST or text.count(" ") >= _NO_BLANKS * len(text):
+    if len(lines) <= WritingLimits.few_lines or text.count(" ") >= WritingLimits.no_blanks * len(text):
         return
     texts = list(map("".join, references))
-    has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > WRITTEN
+    has_blanks = (
+        min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > WritingLimits.written
+    )
     is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
     if has_blanks and is_whole and not language_without_blanks(lines):
         yield f"{name} has no blanks between words: every word counts as wrong"
@@ -557,7 +521,10 @@ def _is_twice(line: str) -> bool:
 
 
 def _goes_on(line: str) -> bool:
-    return len(line) > _LONG_LINE and line.count(line[-_REPEATED:]) >= _FEWEST_REPEATS
+    return (
+        len(line) > WritingLimits.long_line
+        and line.count(line[-WritingLimits.last_words :]) >= WritingLimits.fewest_repeats
+    )
 
 
 def _lost_letters(line: str) -> bool:
@@ -600,16 +567,16 @@ _ODD_LINES: tuple[tuple[str, Callable[[str], bool], str], ...] = (
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
     first: dict[tuple[str, ...], list[tuple[list[str], str]]] = {}  # by the lines that they begin with
     for name, lines in zip(references, sample.references, strict=True):
-        if len(lines) < _FEWEST or not any(lines):
+        if len(lines) < WritingLimits.few_lines or not any(lines):
             continue
-        alike = first.setdefault((*lines[:_FEWEST],), [])
+        alike = first.setdefault((*lines[: WritingLimits.few_lines],), [])
         same = next((other for text, other in alike if text == lines), None)
         if same is None:
             alike.append((lines, name))
         else:
             yield f"{name} and {same} are the same reference: a second one of its kind changes no score"
     for name, lines in zip(systems, sample.systems, strict=True):
-        for text, other in first.get((*lines[:_FEWEST],), ()):
+        for text, other in first.get((*lines[: WritingLimits.few_lines],), ()):
             if text == lines:
                 yield f"{name} and the reference {other} are the same text: such a score says nothing"
 
@@ -624,19 +591,17 @@ def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Se
     """
     n_lines = len(lines) - lines.count("")
     equal = [at for at, line in enumerate(lines) if line and line == source[at]]
-    if n_lines < _FEWEST or not equal:
+    if n_lines < WritingLimits.few_lines or not equal:
         return []
-    if len(equal) >= _MOSTLY * n_lines:
+    if len(equal) >= WritingLimits.mostly * n_lines:
         return equal
     kept = {at for stream in references for at, line in enumerate(stream) if line == source[at]}
-    unlike = [at for at in equal if len(lines[at]) >= _COPIED_LINE and at not in kept]
-    is_unusual = len(unlike) > max(_FEWEST, _COPIED * n_lines) and len(kept) < _RARE * n_lines
+    unlike = [at for at in equal if len(lines[at]) >= WritingLimits.copied_line and at not in kept]
+    is_unusual = (
+        len(unlike) > max(WritingLimits.few_lines, WritingLimits.tenth * n_lines)
+        and len(kept) < WritingLimits.rare * n_lines
+    )
     return equal if is_unusual and references else []
-
-
-def _every(lines: Sequence[object], most: int) -> int:
-    """Returns the step that leaves so many lines at most; it is odd, as lines stand in pairs."""
-    return -(-len(lines) // most) // 2 * 2 + 1
 
 
 def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
@@ -651,11 +616,11 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
     references, has_blanks = sample.references[0], sample.has_blanks()
     for number, (name, lines) in enumerate(zip(systems, sample.systems, strict=True)):
         own = sample.shares_of_words(number)
-        if sum(value <= _UNLIKE for value in own) < _RUN:
+        if sum(value <= WritingLimits.unlike for value in own) < WritingLimits.run:
             continue
         later, earlier = [0.0] * len(own), [0.0] * len(own)
         for pair, value in enumerate(own):
-            if value <= _UNLIKE:
+            if value <= WritingLimits.unlike:
                 at = firsts[pair]
                 output, own_of_next = (_words(lines[line], has_blanks) for line in (at, at + 1))
                 other, other_of_next = (_words(references[line], has_blanks) for line in (at, at + 1))
@@ -665,15 +630,19 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
                 earlier[pair] = near if near > _share(own_of_next, other_of_next) else 0.0
         for where, shifted in (("later", later), ("earlier", earlier)):
             begin, end = best_run(shifted, own)
-            unlike = [value for value in own[begin:end] if value <= _UNLIKE]
+            unlike = [value for value in own[begin:end] if value <= WritingLimits.unlike]
             count = len(unlike)
-            least = _ALIKE * count if count > 2 * _RUN else 1.5 * _ALIKE * count
-            if count < _RUN or sum(shifted[begin:end]) <= max(least, 2 * sum(unlike)):
+            least = (
+                WritingLimits.alike * count
+                if count > 2 * WritingLimits.run
+                else 1.5 * WritingLimits.alike * count
+            )
+            if count < WritingLimits.run or sum(shifted[begin:end]) <= max(least, 2 * sum(unlike)):
                 continue
             first = places[firsts[begin]] + 1 if begin > 0 else 1
             about = "about " if begin > 0 else ""
             part = f"{about}line {first} on"
-            if end < len(own) - _RUN:
+            if end < len(own) - WritingLimits.run:
                 part = f"{about}line {first} to {places[firsts[end]] + 1}"
             cause = f"a line is missing in {name}, or one too many is in {reference}"
             if where == "earlier":
@@ -734,7 +703,7 @@ def drift(lines: Sequence[str], others: Sequence[str]) -> str:
     shifted = list(map(likeness, lines, others[surplus:]))
     turn = first_of_tail(shifted, own)
     matched = sum(own[:turn]) + sum(shifted[turn:])
-    if matched < _ALIKE * len(lines) or not lines:
+    if matched < WritingLimits.alike * len(lines) or not lines:
         return ""
     if turn == len(lines):
         return f"it goes on after line {turn}, where the other ends"

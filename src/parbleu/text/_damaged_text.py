@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from parbleu._core import WritingLimits
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_END = 80
-"""So many characters of a line are looked at."""
-
-_FEWEST, _OF_LINES = 20, 0.5
-"""How many letters are lacking, at least, and how many for each line."""
-
-_FREQUENT, _HARDLY, _LACKING = 4, 0.1, 0.2
-"""How often references have a letter that lines may lack; the share of it that they have then, at most; the
-share of all letters beyond ASCII that are lacking, at least."""
+_LACKING = 0.2
+"""The share of all letters beyond ASCII that are lacking, at least."""
 
 _LAST_LETTER = "\u2e7f"
 """Signs of Chinese, which may be frequent in one text alone, stand behind it."""
@@ -42,16 +37,22 @@ def how_damaged(lines: Sequence[str], references: Sequence[str], reference: str)
     """
     if _are_reversed(lines, references):
         return "has its words in the reverse order: write them from the first to the last"
-    text, expected = ("".join([line[-_END:] for line in side]) for side in (lines, references))
+    text, expected = (
+        "".join([line[-WritingLimits.end_of_line :] for line in side]) for side in (lines, references)
+    )
     known = {letter: expected.count(letter) for letter in {*expected} if "\x7f" < letter <= _LAST_LETTER}
     known = {letter: count for letter, count in known.items() if letter.isalpha()}
     lacking = {
         letter: count
         for letter, count in known.items()
-        if count >= _FREQUENT and text.count(letter) <= _HARDLY * count
+        if count >= WritingLimits.frequent_letter and text.count(letter) <= WritingLimits.hardly * count
     }
     n_lacking = sum(lacking.values())
-    if n_lacking < max(_FEWEST, _OF_LINES * len(lines), _LACKING * sum(known.values())):
+    if n_lacking < max(
+        WritingLimits.fewest_damaged,
+        WritingLimits.damaged_in_line * len(lines),
+        _LACKING * sum(known.values()),
+    ):
         return ""
     letters = " ".join(sorted(lacking, key=lambda letter: (-lacking[letter], letter))[:_SHOWN])
     cause = _encoding(text, expected) or _loss(lines, references)
@@ -101,6 +102,8 @@ def _are_reversed(lines: Sequence[str], references: Sequence[str]) -> bool:
         as_there += len(expected.intersection(pairwise(words)))
         reversed_there += len(expected.intersection(pairwise(words[::-1])))
         left -= len(words)
-        if reversed_there + left <= max(_FEWEST, 2 * as_there):  # whatever is in the lines that are left
+        if reversed_there + left <= max(
+            WritingLimits.fewest_damaged, 2 * as_there
+        ):  # whatever is in the lines that are left
             return False
-    return reversed_there > max(_FEWEST, 2 * as_there)
+    return reversed_there > max(WritingLimits.fewest_damaged, 2 * as_there)

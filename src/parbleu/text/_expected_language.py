@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._core import Segments, WritingLimits, letters_by_script
 from parbleu.text._languages import language_of_region, read_language
 
 TYPE_CHECKING = False
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
 
     from parbleu.text._languages import Language
 
-_LANGUAGE_LINES = 32  # lines that tell the language of a text
 _KANA = 0.1  # the share of kana in Japanese text, at least
 
 _FEWEST_LETTERS = 60
@@ -21,8 +21,8 @@ _WHOLLY, _MOSTLY, _HARDLY = 0.8, 0.5, 0.1  # shares of letters
 _NO_KANA = 0.01  # of those of Chinese
 _HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
 
-# What a script is called, its codes of ISO 15924, languages that are always written in it, and its letters.
-_ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
+# What `letters_by_script` calls a script, its codes of ISO 15924, and languages always written in it.
+_ALPHABETS: tuple[tuple[str, str, str], ...] = (
     (
         _LATIN,
         "Latn",
@@ -31,39 +31,33 @@ _ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
             "lb lg ln lt lv mg mi mt nl nn no ny oc om pl pt qu rm rn ro rw se sk sl sm sn so sq ss st sv sw "
             "tl tn to tr ts tw vi xh yo zu"
         ),
-        ((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)),
     ),
-    ("Greek letters", "Grek", "el", ((0x370, 0x3FF),)),
-    ("Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk", ((0x400, 0x52F),)),
-    ("Armenian letters", "Armn", "hy", ((0x530, 0x58F),)),
-    ("Hebrew letters", "Hebr", "he yi", ((0x590, 0x5FF),)),
-    ("Arabic letters", "Arab", "ar fa ps ur", ((0x600, 0x77F), (0xFB50, 0xFEFC))),
-    ("Devanagari", "Deva", "hi mr ne", ((0x900, 0x97F),)),
-    ("Bengali letters", "Beng", "as bn", ((0x980, 0x9FF),)),
-    ("Gurmukhi", "Guru", "", ((0xA00, 0xA7F),)),
-    ("Gujarati letters", "Gujr", "gu", ((0xA80, 0xAFF),)),
-    ("Odia letters", "Orya", "or", ((0xB00, 0xB7F),)),
-    ("Tamil letters", "Taml", "ta", ((0xB80, 0xBFF),)),
-    ("Telugu letters", "Telu", "te", ((0xC00, 0xC7F),)),
-    ("Kannada letters", "Knda", "kn", ((0xC80, 0xCFF),)),
-    ("Malayalam letters", "Mlym", "ml", ((0xD00, 0xD7F),)),
-    ("Sinhala letters", "Sinh", "si", ((0xD80, 0xDFF),)),
-    ("Thai letters", "Thai", "th", ((0xE00, 0xE7F),)),
-    ("Lao letters", "Laoo", "lo", ((0xE80, 0xEFF),)),
-    ("Tibetan letters", "Tibt", "bo dz", ((0xF00, 0xFFF),)),
-    ("Burmese letters", "Mymr", "my", ((0x1000, 0x109F),)),
-    ("Georgian letters", "Geor", "ka", ((0x10A0, 0x10FF), (0x2D00, 0x2D2F))),
-    ("Ethiopic letters", "Ethi", "am ti", ((0x1200, 0x139F),)),
-    ("Khmer letters", "Khmr", "km", ((0x1780, 0x17FF),)),
-    ("Hangul", "Hang Kore", "ko", ((0x1100, 0x11FF), (0xAC00, 0xD7AF))),
-    (_KANA_SIGNS, "Hira Kana Hrkt", "", ((0x3041, 0x30FF),)),
-    (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
+    ("Greek letters", "Grek", "el"),
+    ("Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk"),
+    ("Armenian letters", "Armn", "hy"),
+    ("Hebrew letters", "Hebr", "he yi"),
+    ("Arabic letters", "Arab", "ar fa ps ur"),
+    ("Devanagari", "Deva", "hi mr ne"),
+    ("Bengali letters", "Beng", "as bn"),
+    ("Gurmukhi", "Guru", ""),
+    ("Gujarati letters", "Gujr", "gu"),
+    ("Odia letters", "Orya", "or"),
+    ("Tamil letters", "Taml", "ta"),
+    ("Telugu letters", "Telu", "te"),
+    ("Kannada letters", "Knda", "kn"),
+    ("Malayalam letters", "Mlym", "ml"),
+    ("Sinhala letters", "Sinh", "si"),
+    ("Thai letters", "Thai", "th"),
+    ("Lao letters", "Laoo", "lo"),
+    ("Tibetan letters", "Tibt", "bo dz"),
+    ("Burmese letters", "Mymr", "my"),
+    ("Georgian letters", "Geor", "ka"),
+    ("Ethiopic letters", "Ethi", "am ti"),
+    ("Khmer letters", "Khmr", "km"),
+    ("Hangul", "Hang Kore", "ko"),
+    (_KANA_SIGNS, "Hira Kana Hrkt", ""),
+    (_HAN, "Hans Hant Hani Jpan", "ja"),
 )
-
-_SCRIPTS: dict[int, str] = {}
-"""Code of a character that occurred -> what its script is called, "" if it is no letter of `_ALPHABETS`."""
-
-_CHINESE_FROM = 0x3000
 
 _SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
 """Scripts of syllables or words, of which few signs tell."""
@@ -125,10 +119,7 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     """
     language = read_language(code)
     wanted = _script_of(language)
-    text = "".join(lines[:_LANGUAGE_LINES])
-    if wanted != _HAN and _letters(text[: len(text) // _PART]).get(wanted, 0) > _HARDLY * len(text):
-        return ""
-    counts = _letters(text)
+    counts = _letters(lines)
     total = sum(counts.values())
     if not wanted or _are_few(counts):
         return ""
@@ -175,7 +166,7 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     script = _script_of(read_language(usual))
     if script in ("", _LATIN):
         return usual if _has_frequent_words(lines, usual) else ""
-    counts = _letters("".join(lines[:_LANGUAGE_LINES]))
+    counts = _letters(lines)
     own = counts.get(script, 0)
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)
@@ -229,7 +220,7 @@ def _frequent_words(lines: Sequence[str], language: str) -> tuple[int, int]:
 
 def _script_of(language: Language) -> str:
     """Returns what the script of a language is called; "" if it is not known."""
-    for name, codes, languages, _ in _ALPHABETS:
+    for name, codes, languages in _ALPHABETS:
         if language.script in codes.split() if language.script else language.code in languages.split():
             return name
     is_chinese = language.macrolanguage == "zh" and language.code not in _OFTEN_IN_LATIN
@@ -242,23 +233,6 @@ def _are_few(counts: dict[str, int]) -> bool:
     return letters < _FEWEST_LETTERS
 
 
-def _letters(text: str) -> dict[str, int]:
-    """Returns how many letters of each script a text has."""
-    counts: dict[str, int] = {}
-    for character in set(text):
-        code = ord(character)
-        if code not in _SCRIPTS:
-            _SCRIPTS[code] = _script_of_letter(code)
-        if name := _SCRIPTS[code]:
-            counts[name] = counts.get(name, 0) + text.count(character)
-    return counts
-
-
-def _script_of_letter(code: int) -> str:
-    """Returns what the script of a character is called, by its code; "" if it is none of `_ALPHABETS`."""
-    # Chinese, of which texts have most characters, stands last.
-    for name, _, _, ranges in reversed(_ALPHABETS) if code >= _CHINESE_FROM else _ALPHABETS:
-        for first, last in ranges:
-            if first <= code <= last:
-                return name
-    return ""
+def _letters(lines: Sequence[str]) -> dict[str, int]:
+    """Returns how many letters of each script the first lines have."""
+    return letters_by_script(Segments(lines[: WritingLimits.language_lines]))

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from parbleu._base import log
 from parbleu._base.record import Record
-from parbleu._core import LineSampler
-from parbleu.text._corpus_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, CorpusSample
+from parbleu._core import WritingLimits
+from parbleu.text._corpus_sample import INSIDE, STOPS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from parbleu._core import Segments
+    from parbleu.text._corpus_sample import CorpusSample
 
 # How a token tells by a mark that it is a piece of a word, and the share of segments that have one at least
 # in text that is cut so. SentencePiece and GPT-2 mark all words, others only what is rare enough to be cut.
@@ -32,7 +31,6 @@ _FEW = 4
 _MOST, _SOME, _HARDLY = 0.8, 0.5, 0.2
 _LONGEST = 40
 LEAVE_OUT = "BLEU's force=True leaves this out"
-_FEWEST = 10  # segments: fewer are scored in less time than it takes to look at them
 
 
 class Text:
@@ -105,26 +103,6 @@ def differences(
     lines = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
     lines += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
     return [line for line in lines if line]
-
-
-def sample_of_call(
-    systems: Mapping[str, Segments], references: Sequence[Segments], most: int, source: Segments | None = None
-) -> CorpusSample | None:
-    """Returns a sample of what a program passes; None of few segments, and if a command looks itself.
-
-    Args:
-        systems: name -> its output.
-        references: their streams.
-        most: how many segments the sample has, at most.
-        source: the source, if it is known.
-    """
-    if log.listener is not None or len(references[0]) < _FEWEST:
-        return None
-    sample = CorpusSample(LineSampler(most))
-    sample.add(systems.values(), references)
-    if source is not None and len(source) == len(references[0]):
-        sample.add_source(source)
-    return sample
 
 
 def stream_names(count: int) -> list[str]:
@@ -209,7 +187,7 @@ def _tokens(text: Text, other: Text) -> list[str]:
 
 def _words(text: Text, other: Text) -> list[str]:
     """Finds the words of a language that is written without blanks between them."""
-    if text.blank < WRITTEN or other.blank > UNWRITTEN:
+    if text.blank < WritingLimits.written or other.blank > WritingLimits.unwritten:
         return []
     own = [character for tokens in text.tokens for character in "".join(tokens) if character > "\x7f"]
     known = {character for tokens in other.tokens for character in "".join(tokens)}

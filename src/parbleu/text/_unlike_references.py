@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu._core import Segments, shared_words
+from parbleu._core import Segments, WritingLimits, shared_words
 from parbleu.text._corpus_sample import (
-    BEGIN,
     DIGITS,
-    FEWEST_UNMATCHED,
-    MANY_CUT,
-    RARELY_SHARED,
     affix_keys,
     best_run,
     is_cut,
@@ -23,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.text._corpus_sample import CorpusSample
-
-_FEWEST, _SOME = 3, 0.1
-"""How many lines, and which share of them, are at most not told."""
 
 _CHANCE = 2.0
 """How many times as many words lines have in common with their references as with others, at least."""
@@ -70,7 +63,7 @@ def how_unlike(
     if normalizations:
         sample = sample.normalized(normalizations)
     lines, references = sample.compared(system)
-    if len(lines) < FEWEST_UNMATCHED or not (any(lines) and any(references)):
+    if len(lines) < WritingLimits.fewest_unmatched or not (any(lines) and any(references)):
         return ""
     return (
         _in_other_script(sample, lines, references, name, reference)
@@ -83,7 +76,7 @@ def how_unlike(
 
 
 def _is_much(count: int, looked_at: Sequence[object]) -> bool:
-    return count > max(_FEWEST, _SOME * len(looked_at))
+    return count > max(WritingLimits.few_lines, WritingLimits.tenth * len(looked_at))
 
 
 def _in_other_script(
@@ -111,9 +104,9 @@ def _repeated(sample: CorpusSample, system: int, name: str) -> str:
 
 def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
     own, firsts = sample.shares_of_words(system), sample.pairs()
-    begin, end = best_run([RARELY_SHARED] * len(own), own)
+    begin, end = best_run([WritingLimits.rarely_shared] * len(own), own)
     places = [at for at in firsts[begin:end] if sample.references[0][at]]
-    if len(places) < FEWEST_UNMATCHED:
+    if len(places) < WritingLimits.fewest_unmatched:
         return ""
     lines, references = sample.systems[system], sample.references[0]
     has_blanks = sample.has_blanks()
@@ -126,7 +119,7 @@ def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
         by_chance = max(_shared(output * len(_AWAY), others, words), _RARELY)
         most = (_CHANCE if words else _ALIKE) * by_chance
         if _shared(output, own_references, words) > (
-            min(RARELY_SHARED, most) if words == has_blanks else most
+            min(WritingLimits.rarely_shared, most) if words == has_blanks else most
         ):
             return ""
     part = ""
@@ -146,7 +139,9 @@ def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
 def _shared(lines: Sequence[str], references: Sequence[str], words: bool = False) -> float:
     """Returns the mean share of words, or else of pairs of characters, that lines share with references."""
     characters = 0 if words else 2
-    counts = shared_words(Segments(lines), Segments(references), BEGIN // max(characters, 1), characters)
+    counts = shared_words(
+        Segments(lines), Segments(references), WritingLimits.begin_of_line // max(characters, 1), characters
+    )
     shares = [shared / (max(one, other) or 1) for one, other, shared, _ in zip(*counts, strict=True)]
     return sum(shares) / (len(shares) or 1)
 
@@ -160,7 +155,7 @@ def _affixed(
             continue
         keys, known = affix_keys(lines, at_end), affix_keys(references, at_end).count(key)
         same = [line for line, own in zip(lines, keys, strict=True) if own == key]
-        if known > _SOME * len(same) or not _is_much(len(same), lines):
+        if known > WritingLimits.tenth * len(same) or not _is_much(len(same), lines):
             continue
         affix = _common([line[::-1] for line in same])[::-1] if at_end else _common(same)
         own = [other for other, is_own in zip(references, map(key.__eq__, keys), strict=True) if is_own]
@@ -225,7 +220,7 @@ def _some_of_other_length(
     )
     for shorter, longer, ratio, why in comparisons:
         odd = [at for at, one, other in zip(places, shorter, longer, strict=True) if is_cut(one, other)]
-        if len(odd) > max(_FEWEST, MANY_CUT * len(lines)):
+        if len(odd) > max(WritingLimits.few_lines, WritingLimits.many_cut * len(lines)):
             return (
                 f"{sample.percent(len(odd), lines)} % of the segments of {name} ({sample.numbers(odd)}) are "
                 f"{ratio} as long as those of {reference}: {why}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from parbleu._base.record import Record
+from parbleu._core import WritingLimits
+from parbleu.text._first_look import JUMP, score_of, streams_of
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, normalized
-from parbleu.text._writing_signs import JUMP, score_of, streams_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ ON_BOTH_SIDES = frozenset(
 )
 """What normalizes both sides where they differ, or is no text on both; of others one side has to change alone
 in some segments."""
-
-MOST = 64
-"""The number of segments that are scored again."""
 
 
 class WritingDifference(Record):
@@ -96,14 +94,14 @@ class SampledReferences:
 
     Attributes:
         engine: what scores.
-        places: those of the lines, at most `MOST` of the ones that the first stream has.
+        places: those of the lines, of which the first stream has all, and which are few.
         is_whole: whether it has no others.
     """
 
     def __init__(self, streams: Sequence[Sequence[str]], engine: Any) -> None:
         known = [index for index, line in enumerate(streams[0]) if line]
         self.engine = engine
-        self.places = known[:: -(-len(known) // MOST) or 1]
+        self.places = known[:: -(-len(known) // WritingLimits.scored_again) or 1]
         self.is_whole = len(self.places) == len(known)
         own = [[stream[index] for index in self.places] for stream in streams]
         self._normalized: dict[tuple[str, ...], list[list[str]]] = {(): own}

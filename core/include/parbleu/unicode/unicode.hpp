@@ -44,4 +44,8 @@ inline Text strip_right(const Text& text) {
 // two code points, a capital sigma at the end of a word the final one. The result keeps the text's width.
 Text lower(const Text& text, Arena& arena, Simd simd);
 
+// The case of a letter: `upper` if `lower` changes it, `lower` of other letters that have a case.
+enum class Case : std::uint8_t { none, lower, upper };
+Case case_of(std::uint32_t point);
+
 }  // namespace parbleu

@@ -12,6 +12,9 @@
 
 namespace parbleu {
 
+// The step that leaves the lines that are searched for signs of another writing; it is odd, as lines stand in pairs.
+std::size_t step_of(const SampledLines& sample);
+
 // Where lines are in the sample behind which stand those that follow them in the corpus.
 std::vector<std::size_t> neighbours(const SampledLines& sample);
 

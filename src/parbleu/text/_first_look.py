@@ -1,42 +1,49 @@
-"""Finds which normalizations may change a score: those of characters and marks that one side has alone.
+"""Tells of a sample of texts that a closer look would find nothing in it, which is so of most.
 
-The signs are cheap, and say only which normalizations are worth a second look: `written_differently` of
-`parbleu.text._writing_differences` scores a sample of segments again under each of them.
+The signs that `LineSampler` counts are cheap. Where all that they name are other quotes, dashes or blanks,
+lines are scored again without these. The closer look is that of `parbleu.text._corpus_sample`.
 """
 
 from __future__ import annotations
 
-from parbleu._core import Bleu, Segments, writing_suspects
+import sys
+
+from parbleu._core import Bleu, Segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from parbleu._core import LineSampler
+
 JUMP = 2.0
 """Points of a score: smaller differences are not told."""
 
-_HEAD, _TAIL = 50, 30  # characters of a line that are looked at, at its begin and at its end
-_FEWEST = 4  # segments
 
+def is_ordinary(sample: LineSampler, metrics: Sequence[Any], code: str) -> bool:
+    """Returns whether a closer look at a sample would find nothing to tell.
 
-def suspects(output: Sequence[str], reference: Sequence[str]) -> list[str]:
-    """Returns the normalizations that may change the score of an output, in no order; [] of few lines."""
-    if len(output) < _FEWEST:
-        return []
-    names = writing_suspects(Segments(output), Segments(reference))
-    if "case" not in names and _cases(output) != _cases(reference):
-        names.append("case")
-    return names
+    Args:
+        sample: lines of both sides.
+        metrics: the scores that are computed.
+        code: of the language that is expected; "" is any.
+    """
+    registry = sys.modules.get("parbleu.text._normalizations")  # which loads to register another one
+    if registry and registry.NORMALIZATIONS.registered():
+        return False
+    respellings = sample.respellings()
+    if respellings is None or any(getattr(metric, "normalize", None) for metric in metrics):
+        return False
+    language = sample.language
+    if language and any(metric.options_for(language) is not None for metric in metrics):
+        return False
+    if sample.n_references and (code or language):
+        from parbleu.text._expected_language import is_expected
 
-
-def _cases(lines: Sequence[str]) -> list[bool]:
-    """Returns whether a text has small letters alone, and whether it has capitals alone; or no letters."""
-    ends = [line if len(line) <= _HEAD + _TAIL else f"{line[:_HEAD]}{line[-_TAIL:]}" for line in lines]
-    text = "\n".join(ends)
-    return [
-        changed(text[:_HEAD]) == text[:_HEAD] and changed(text) == text for changed in (str.lower, str.upper)
-    ]
+        if not is_expected(sample.systems, sample.references[0], code or language):
+            return False
+    return not (respellings and _changes_much(respellings, metrics))
 
 
 def engine_of_search(metrics: Sequence[Any]) -> tuple[Any, str]:
@@ -63,7 +70,7 @@ def score_of(engine: Any, output: Sequence[str], references: Any) -> float:
     return float(engine.score(engine.total(Segments(output), references, 1)))
 
 
-def changes_much(
+def _changes_much(
     respellings: Sequence[tuple[list[list[str]], list[list[str]]]], metrics: Sequence[Any]
 ) -> bool:
     """Returns whether a score may change by `JUMP` points or more once texts are normalized.
@@ -73,7 +80,7 @@ def changes_much(
             normalized.
         metrics: what is computed.
     """
-    if any(getattr(metric, "normalize", None) or not metric.takes_normalization for metric in metrics):
+    if not all(metric.takes_normalization for metric in metrics):
         return True
     engine, _ = engine_of_search(metrics)
     scores = [

@@ -36,8 +36,10 @@ _SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{3},\d{1,2}:\d\d:\d\d\.\d{3}$")
 _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_DASHED = re.compile(rb"\s{0,80}- ")
 _ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
+_ITEM_OF_LATEX = re.compile(rb"\s{0,80}\\item\b")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
 _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
@@ -187,7 +189,8 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
         return None
     first, second = lines[:2]
     keyed = sum(_KEY.match(line.lstrip()) is not None for line in lines)
-    if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)):
+    is_list = start.suffix in (".yaml", ".yml") and start.is_mostly(_DASHED)
+    if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)) or is_list:
         return "YAML", TEXTS
     nested = (
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
@@ -202,7 +205,8 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
     of_parts = (b"\\begin{", b"\\part", b"\\chapter", b"\\section", b"\\subsection", b"\\title{")
     first = next((line for line in start.lines if line[:1] != b"%"), b"")
     fewest = 1 if start.suffix == ".tex" else _FEW if first.startswith(of_parts) else MOST_LINES + 1
-    is_evident = start.count(_COMMAND) >= fewest or any(line.startswith(begins) for line in start.lines)
+    has_items = start.suffix == ".tex" and start.count(_ITEM_OF_LATEX) >= _FEW
+    is_evident = has_items or start.count(_COMMAND) >= fewest or any(line.startswith(begins) for line in start.lines)
     return ("LaTeX", TEXTS) if is_evident else None
 
 

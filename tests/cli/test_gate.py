@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -312,3 +313,16 @@ def test_warnings_that_fail(gate, folder):
         assert (refused.status, refused.out) == (2, "")
         assert "--fail-on-warning needs the warnings that -q and --force leave out" in refused.err
     assert gate("good", "bad", *REF, "--fail-on-warning").status == 1
+
+
+def test_an_outcome_names_only_what_it_depends_on(run, tmp_path):
+    """Decomposed Vietnamese lacks letters of accents and of misread UTF-8, too; composition alone explains."""
+    sentences = ["Tàu cập bến lúc nửa đêm", "Mọi người đợi ở cầu cảng", "Chiếc cần cẩu nâng ba thùng hàng"]
+    composed = [f"{sentence} số {number}." for number in range(30) for sentence in sentences]
+    decomposed = [unicodedata.normalize("NFD", line) for line in composed]
+    for name, lines in {"base": composed, "new": decomposed}.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    told = run("gate", "base", "new", "--ref", "base", "-m", "chrf", "-f", "text", cwd=tmp_path)
+    assert told.status == 1
+    assert "depends on how texts are written: composition of characters (Unicode's NFC). With" in told.out
+    assert "With --normalize nfc (normalize=) it is 'no evidence of loss'." in told.out

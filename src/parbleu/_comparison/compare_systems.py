@@ -143,8 +143,8 @@ def verdicts_once_normalized(
     metrics: Sequence[Any],
     normalizations: Sequence[str],
     units: Sequence[str | None] | None = None,
-) -> list[str]:
-    """Returns in words each difference whose significance or sign is another one of normalized texts.
+) -> dict[str, str]:
+    """Returns each difference whose significance or sign is another one of normalized texts.
 
     Args:
         resampled: the scores and tests of the texts as they are.
@@ -152,6 +152,9 @@ def verdicts_once_normalized(
         metrics: the metrics of text and the segment scores that were tested.
         normalizations: names of normalizations, which both sides get.
         units: the unit of each segment; None for segments.
+
+    Returns:
+        what differs -> both differences with their p-values, in words.
     """
     from parbleu._comparison.metric_inputs import measure_parts, named_metrics
     from parbleu._comparison.resampled_scores import resample
@@ -169,14 +172,14 @@ def verdicts_once_normalized(
     names, asked = resampled.names, resampled.resampling
     measures = measure_parts(normalized, named_metrics(metrics), names, asked.threads or 1)
     before, after = assemble(resampled), assemble(resample(names, measures, asked, units=units))
-    verdicts = []
+    verdicts = {}
     for metric in before.metrics:
         for tests in zip(metric.pairs, after[metric.name].pairs, strict=True):
             signs = [test.difference > 0 for test in tests if is_significant(test.p_holm, before.alpha)]
             if len(signs) == 1 or len(set(signs)) > 1:
                 both = [f"{test.difference:+.{metric.decimals}f} (p = {test.p_holm:.4f})" for test in tests]
                 systems = f"{tests[0].second} against {tests[0].first}"
-                verdicts.append(f"{metric.name} of {systems}: {' and '.join(both)}")
+                verdicts[f"{metric.name} of {systems}"] = " and ".join(both)
     return verdicts
 
 

@@ -57,7 +57,7 @@ from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
-from parbleu.text._normalizations import normalization_names, normalized_segments
+from parbleu.text._normalizations import fewest, normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
@@ -162,13 +162,19 @@ def gate(
         judged = replace(judged, **vars(design))
     is_text = all(getattr(metric, "takes_normalization", True) for _, metric in chosen)
     if streams is not None and sides and is_text and (names := _written_differently(streams, sides[0])):
-        outputs, expected = (
-            tuple(normalized_segments(texts, names) for texts in side) for side in (streams, sides)
-        )
-        measures = list(measure(chosen, SYSTEMS, outputs, expected, asked.threads or 1))
-        other, _ = _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop)
-        if other.outcome != judged.outcome:
-            judged = replace(judged, normalizations=names, normalized_outcome=other.outcome)
+
+        def outcome_after(normalizations: Sequence[str]) -> str:
+            outputs, expected = (
+                tuple(normalized_segments(texts, normalizations) for texts in side)
+                for side in (streams, sides)
+            )
+            measures = list(measure(chosen, SYSTEMS, outputs, expected, asked.threads or 1))
+            return _judge(measures, parts, asked.changed(alpha=level, seed=judged.seed), max_drop)[0].outcome
+
+        other = outcome_after(names)
+        if other != judged.outcome:
+            names = fewest(names, lambda fewer: outcome_after(fewer) == other)
+            judged = replace(judged, normalizations=names, normalized_outcome=other)
     return replace(judged, alpha=alpha, level=level, warnings=tuple(warnings))
 
 

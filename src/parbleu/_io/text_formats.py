@@ -206,7 +206,9 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
     first = next((line for line in start.lines if line[:1] != b"%"), b"")
     fewest = 1 if start.suffix == ".tex" else _FEW if first.startswith(of_parts) else MOST_LINES + 1
     has_items = start.suffix == ".tex" and start.count(_ITEM_OF_LATEX) >= _FEW
-    is_evident = has_items or start.count(_COMMAND) >= fewest or any(line.startswith(begins) for line in start.lines)
+    is_evident = (
+        has_items or start.count(_COMMAND) >= fewest or any(line.startswith(begins) for line in start.lines)
+    )
     return ("LaTeX", TEXTS) if is_evident else None
 
 

@@ -161,15 +161,20 @@ def _warn_of_changed_verdicts(
         return
     from parbleu._comparison.compare_systems import verdicts_once_normalized
     from parbleu._inputs.corpus import LEAVE_OUT
-    from parbleu.text._normalizations import get_normalization, normalization_names
+    from parbleu.text._normalizations import fewest, get_normalization, normalization_names
+
+    def changed_after(normalizations: tuple[str, ...]) -> dict[str, str]:
+        return verdicts_once_normalized(resampled, parts, metrics, normalizations, units)
 
     names = normalization_names(suspects)
-    if changed := verdicts_once_normalized(resampled, parts, metrics, names, units):
+    if changed := changed_after(names):
+        names = fewest(names, lambda fewer: changed_after(fewer).keys() == changed.keys())
+        [(first, both), *others] = changed_after(names).items()
         meaning = "; ".join(get_normalization(name).meaning for name in names)
-        more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
+        more = f", and {len(others)} more" if others else ""
         warn_of_texts(
             f"what is significant depends on how texts are written: {meaning}. As they are, and with "
-            f"--normalize {' '.join(names)}: {changed[0]}{more}",
+            f"--normalize {' '.join(names)}: {first}: {both}{more}",
             LEAVE_OUT,
         )
 

@@ -10,7 +10,7 @@ from parbleu._base.registry import Registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -128,6 +128,15 @@ def normalization_names(names: Any) -> tuple[str, ...]:
         if name not in known and name not in NORMALIZATIONS:
             raise UnknownNameError("normalization", name, [*NORMALIZATIONS, *NORMALIZATIONS.others()])
     return (*(name for name in known if name in wanted), *(name for name in wanted if name not in known))
+
+
+def fewest(names: tuple[str, ...], are_enough: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
+    """Returns names without those, from the last on, without which the others are enough."""
+    for name in names[::-1]:
+        fewer = tuple([other for other in names if other != name])
+        if fewer and are_enough(fewer):
+            names = fewer
+    return names
 
 
 def normalize(text: str, names: str | Iterable[str]) -> str:

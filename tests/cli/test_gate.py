@@ -316,7 +316,7 @@ def test_warnings_that_fail(gate, folder):
 
 
 def test_an_outcome_names_only_what_it_depends_on(run, tmp_path):
-    """Decomposed Vietnamese lacks letters of accents and of misread UTF-8, too; composition alone explains."""
+    """Decomposed text also lacks letters with accents, which explain less than composition does."""
     sentences = ["Tàu cập bến lúc nửa đêm", "Mọi người đợi ở cầu cảng", "Chiếc cần cẩu nâng ba thùng hàng"]
     composed = [f"{sentence} số {number}." for number in range(30) for sentence in sentences]
     decomposed = [unicodedata.normalize("NFD", line) for line in composed]

@@ -74,7 +74,7 @@ PARBLEU_INLINE std::uint64_t plane_of(std::uint64_t bytes, std::size_t plane) {
 
 namespace parbleu::resampling {
 
-constinit const Kernels portable_kernels{portable::masked_sums, portable::ordered_sums<4>,
+constinit const Kernels portable_kernels{portable::masked_sums<16>, portable::ordered_sums<4>,
                                          portable::products<PairSums, 2>, portable::widen,
                                          portable::bit_planes<Bytes>};
 
@@ -93,7 +93,7 @@ constinit const Kernels portable_kernels{portable::masked_sums, portable::ordere
 
 namespace parbleu::resampling {
 
-constinit const Kernels avx2_kernels{avx2::masked_sums, avx2::ordered_sums<8>, avx2::products<__m256i, 4>,
+constinit const Kernels avx2_kernels{avx2::masked_sums<32>, avx2::ordered_sums<8>, avx2::products<__m256i, 4>,
                                      avx2::widen, avx2::bit_planes<__m256i>};
 
 }  // namespace parbleu::resampling
@@ -107,8 +107,8 @@ constinit const Kernels avx2_kernels{avx2::masked_sums, avx2::ordered_sums<8>, a
 
 namespace parbleu::resampling {
 
-constinit const Kernels avx512_kernels{avx512::masked_sums, avx512::ordered_sums<8>, avx512::products<__m512i, 8>,
-                                       avx512::widen, avx512::bit_planes<__m512i>};
+constinit const Kernels avx512_kernels{avx512::masked_sums<64>, avx512::ordered_sums<8>,
+                                       avx512::products<__m512i, 8>, avx512::widen, avx512::bit_planes<__m512i>};
 
 }  // namespace parbleu::resampling
 

@@ -16,46 +16,61 @@ constexpr std::size_t groups = step_rows / group_rows;
 constexpr std::size_t selections = std::size_t{1} << group_rows;
 static_assert(span_rows * largest_cell < (std::uint64_t{1} << 31));
 
-// One row of a tile, and the same bits as pairs of numbers: the compiler splits these for narrower registers.
-typedef std::int16_t Row __attribute__((vector_size(2 * tile_columns)));
-typedef std::int32_t Pairs __attribute__((vector_size(2 * tile_columns)));
-typedef std::uint32_t PairBits __attribute__((vector_size(2 * tile_columns)));
-
-// All sums that six bits can select, for eight groups of six rows.
-struct Tables {
-  alignas(64) std::array<Row, groups * selections> sums;
+// A row of a tile in registers of so many bytes. A vector that is wider than these would be kept in memory.
+template <std::size_t bytes>
+struct Row {
+  typedef std::int16_t Part __attribute__((vector_size(bytes)));
+  static constexpr std::size_t count = 2 * tile_columns / bytes;
+  Part parts[count];
 };
 
-PARBLEU_INLINE void prepare(const std::int16_t* rows, Tables& tables) {
+// All sums that six bits can select, for eight groups of six rows.
+template <std::size_t bytes>
+struct Tables {
+  alignas(64) std::array<Row<bytes>, groups * selections> sums;
+};
+
+template <std::size_t bytes>
+PARBLEU_INLINE void prepare(const std::int16_t* rows, Tables<bytes>& tables) {
   for (std::size_t group = 0; group < groups; ++group) {
-    Row* const table = &tables.sums[group * selections];
-    table[0] = Row{};
+    Row<bytes>* const table = &tables.sums[group * selections];
+    table[0] = {};
     for (std::size_t bit = 0; bit < group_rows; ++bit) {
-      Row row;
+      Row<bytes> row;
       std::memcpy(&row, rows + (group * group_rows + bit) * tile_columns, sizeof row);
       const std::size_t size = std::size_t{1} << bit;
-      for (std::size_t at = 0; at < size; ++at) table[size + at] = table[at] + row;
+      for (std::size_t at = 0; at < size; ++at) {
+        for (std::size_t part = 0; part < row.count; ++part) {
+          table[size + at].parts[part] = table[at].parts[part] + row.parts[part];
+        }
+      }
     }
   }
 }
 
-// Adds the lower number of each pair to the first sums, and the upper one to those that follow.
-PARBLEU_INLINE void add_row(const Row& row, std::int32_t* to) {
+// Adds the lower number of each pair to the first sums, and the upper one to those that follow 16 columns further.
+template <std::size_t bytes>
+PARBLEU_INLINE void add_part(const typename Row<bytes>::Part& numbers, std::int32_t* to) {
+  typedef std::int32_t Sums __attribute__((vector_size(bytes)));
+  typedef std::uint32_t PairBits __attribute__((vector_size(bytes)));
   PairBits bits;
-  std::memcpy(&bits, &row, sizeof bits);
+  std::memcpy(&bits, &numbers, sizeof bits);
   bits <<= 16;
-  Pairs lower, upper, sums[2];
+  Sums lower, upper, lower_sums, upper_sums;
   std::memcpy(&lower, &bits, sizeof lower);
-  std::memcpy(&upper, &row, sizeof upper);
-  std::memcpy(sums, to, sizeof sums);
-  sums[0] += lower >> 16;
-  sums[1] += upper >> 16;
-  std::memcpy(to, sums, sizeof sums);
+  std::memcpy(&upper, &numbers, sizeof upper);
+  std::memcpy(&lower_sums, to, sizeof lower_sums);
+  std::memcpy(&upper_sums, to + tile_columns / 2, sizeof upper_sums);
+  lower_sums += lower >> 16;
+  upper_sums += upper >> 16;
+  std::memcpy(to, &lower_sums, sizeof lower_sums);
+  std::memcpy(to + tile_columns / 2, &upper_sums, sizeof upper_sums);
 }
 
+template <std::size_t bytes>
 PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row, std::size_t rows,
                                 const Masks& masks, std::int32_t* sums) {
-  Tables tables;
+  Tables<bytes> tables;
   std::fill_n(sums, masks.starts.size() * tile_columns, 0);
   for (std::size_t row = 0; row < rows; row += step_rows) {
     prepare(tile + row * tile_columns, tables);
@@ -64,11 +79,18 @@ PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row,
       const std::uint64_t* const word = &masks.words[at / 64];
       const auto shift = static_cast<unsigned>(at % 64);
       const std::uint64_t bits = word[0] >> shift | word[1] << 1 << (63 - shift);
-      Row sum = tables.sums[bits % selections];
-      for (std::size_t group = 1; group < groups; ++group) {
-        sum += tables.sums[group * selections + (bits >> (group * group_rows)) % selections];
+      const Row<bytes>* chosen[groups];
+#pragma GCC unroll 8
+      for (std::size_t group = 0; group < groups; ++group) {
+        chosen[group] = &tables.sums[group * selections + (bits >> (group * group_rows)) % selections];
       }
-      add_row(sum, sums + mask * tile_columns);
+#pragma GCC unroll 4
+      for (std::size_t part = 0; part < Row<bytes>::count; ++part) {
+        typename Row<bytes>::Part sum = chosen[0]->parts[part];
+#pragma GCC unroll 8
+        for (std::size_t group = 1; group < groups; ++group) sum += chosen[group]->parts[part];
+        add_part<bytes>(sum, sums + mask * tile_columns + part * bytes / sizeof(std::int32_t));
+      }
     }
   }
 }

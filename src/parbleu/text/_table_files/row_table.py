@@ -153,8 +153,8 @@ def _json_array(lines: Lines) -> Iterator[NumberedRow]:
         yield from _rows_of_columns(path, items)
         return
     if isinstance(items, dict):
-        problem = "this object of JSON is no table: its fields are not columns, lists of the same length"
-        raise FormatError(path, 0, f"{problem}; a table is an array of objects, or JSON lines")
+        reason = "this object of JSON is no table: its fields are not columns, lists of the same length"
+        raise FormatError(path, 0, f"{reason}; a table is an array of objects, or JSON lines")
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
             report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))

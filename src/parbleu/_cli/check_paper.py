@@ -25,7 +25,7 @@ COMMAND = ResultCommand(
         "results",
         "files of parbleu score -f json, or of sacreBLEU's JSON; - for standard input",
         many="*",
-        default=(),
+        metavar="NAME",
         reads="FILE",
     ),
     Option(

@@ -16,7 +16,7 @@ COMMAND = ResultCommand(
     """\
   parbleu cite 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
   parbleu cite --output paper.bib""",
-    Option("signatures", "signatures as scores print them", many="*", default=(), metavar="SIGNATURE"),
+    Option("signatures", "signatures as scores print them", many="*", metavar="SIGNATURE"),
 )
 
 

@@ -15,7 +15,7 @@ COMMAND = Command(
   eval "$(parbleu completion bash)"            in ~/.bashrc
   source <(parbleu completion zsh)             in ~/.zshrc, behind compinit
   parbleu completion fish | source             in ~/.config/fish/config.fish""",
-    Option("shell", "the shell", many="*", default=(), choices=tuple(SHELLS), metavar="SHELL"),
+    Option("shell", "the shell", many="*", choices=tuple(SHELLS), metavar="SHELL"),
     output_option("the file for the script"),
 )
 

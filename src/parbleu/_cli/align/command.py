@@ -27,7 +27,6 @@ COMMAND = ResultCommand(
         "hyp",
         "the output: lines, subtitles or a translator's file; - is standard input",
         many="*",
-        default=(),
         metavar="HYP",
         reads="FILE",
     ),
@@ -49,15 +48,9 @@ COMMAND = ResultCommand(
     Option(
         "--documents",
         "a file with the document of each segment of the references: nothing is aligned beyond its document",
-        metavar="FILE",
         reads="FILE",
     ),
-    Option(
-        "--hyp-documents",
-        "a file with the document of each line of the output",
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("--hyp-documents", "a file with the document of each line of the output", reads="FILE"),
     Option(
         "--times",
         "of subtitles: nothing is aligned beyond a moment at which neither file shows anything",

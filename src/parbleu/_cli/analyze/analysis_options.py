@@ -71,18 +71,10 @@ ALL_PAIRS = Option("--all-pairs", "test every system against every other, and no
 BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA, p_columns_option("bh", "by"))
 """The options of intervals and tests in buckets."""
 REF_LABELS = Option(
-    "--ref-labels",
-    "labels of the references' words, a file for each reference",
-    many="+",
-    metavar="FILE",
-    reads="FILE",
+    "--ref-labels", "labels of the references' words, a file for each reference", many="+", reads="FILE"
 )
 HYP_LABELS = Option(
-    "--hyp-labels",
-    "labels of the systems' words, a file for each system",
-    many="+",
-    metavar="FILE",
-    reads="FILE",
+    "--hyp-labels", "labels of the systems' words, a file for each system", many="+", reads="FILE"
 )
 TEXT_OPTIONS = (
     *CORPUS_OPTIONS,

@@ -50,19 +50,16 @@ COMMAND = ResultCommand(
         choices=Names(WORD_BUCKETS, unlisted=(LABEL,)),
     ),
     CUTOFFS,
-    Option("--training", "count words in this corpus, a segment on each line", metavar="FILE", reads="FILE"),
-    Option(
-        "--counts", "counts of words: a word, a TAB and its count on each line", metavar="FILE", reads="FILE"
-    ),
+    Option("--training", "count words in this corpus, a segment on each line", reads="FILE"),
+    Option("--counts", "counts of words: a word, a TAB and its count on each line", reads="FILE"),
     REF_LABELS,
     HYP_LABELS,
-    Option("--source-labels", "labels of the source's words, for --alignments", metavar="FILE", reads="FILE"),
+    Option("--source-labels", "labels of the source's words, for --alignments", reads="FILE"),
     Option("--label-set", "the labels that are buckets (default: the most frequent)", many="+"),
     Option("--several-labels", "a+b are two labels of a word, which is in both buckets", bool),
     Option(
         "--alignments",
         "words of the source that are aligned with words of the reference: 0-0 1-2 on a line",
-        metavar="FILE",
         reads="FILE",
     ),
     Option("--first-is-one", "alignments count words from 1", bool),

@@ -20,21 +20,13 @@ COMMAND = ResultCommand(
   parbleu check ref.txt src.txt --parallel
   parbleu check test.txt --train train.en.gz train.more.en
   parbleu check *.txt --checks encoding nfc -f json""",
-    Option(
-        "files",
-        "the files; compressed ones are read, too",
-        many="*",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("files", "the files; compressed ones are read, too", many="*", reads="FILE"),
     Option("--parallel", "lines of the same number belong together: compare numbers of lines", bool),
     Option(
         "--train",
         "files of training data: find lines that are in them, too",
         many="+",
         default=(),
-        metavar="FILE",
         reads="FILE",
     ),
     Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),

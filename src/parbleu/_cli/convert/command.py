@@ -46,8 +46,6 @@ COMMAND = Command(
         "paths",
         "SGML or XML, or translators' files and subtitles; with --column tables; .gz is decompressed",
         many="*",
-        default=(),
-        metavar="FILE",
         reads="FILE",
     ),
     output_option(

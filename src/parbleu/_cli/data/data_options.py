@@ -12,7 +12,7 @@ LANGUAGE_PAIR = Option("--language-pair -l", "only this language pair, such as e
 
 def sets_option(text: str) -> Option:
     """Returns the option for the names of test sets."""
-    return Option("sets", text, many="*", default=(), metavar="SET", reads="TEST SET")
+    return Option("sets", text, many="*", metavar="SET", reads="TEST SET")
 
 
 SETS_AND_MODELS = sets_option("test sets, or pairs: wmt24/en-de; all for all sets; models")

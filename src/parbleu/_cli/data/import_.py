@@ -17,7 +17,7 @@ COMMAND = ResultCommand(
   parbleu data import data_onlyxml.tar.gz
   parbleu data import /media/stick/*
   parbleu data plan wmt24 -f tsv | tail -n +2 | cut -f 2      which URLs to fetch, on another machine""",
-    Option("files", "downloads", many="*", default=(), metavar="FILE", reads="FILE"),
+    Option("files", "downloads", many="*", reads="FILE"),
 )
 
 

@@ -19,13 +19,7 @@ COMMAND = ResultCommand(
   parbleu data path wmt24 en-de                the files of all fields
   translate < $(parbleu data path wmt24 en-de src)
   parbleu score $(parbleu data path wmt24 en-de ref) -i hyp.txt""",
-    Option(
-        "words",
-        "the set, its pair, fields; ref is all its references",
-        many="*",
-        default=(),
-        reads="TEST SET",
-    ),
+    Option("words", "the set, its pair, fields; ref is all its references", many="*", reads="TEST SET"),
 )
 
 

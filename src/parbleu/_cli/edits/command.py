@@ -29,7 +29,6 @@ COMMAND = ResultCommand(
         "refs",
         "the translations and, last, the post-edited text that they became",
         many="*",
-        default=(),
         metavar="TEXT",
         reads="TABLE",
     ),

@@ -177,7 +177,7 @@ def run(words: list[str], console: Console) -> int:
 
 def _run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
-    files = arguments.files or ()
+    files = arguments.files
     if not files or (len(files) > 2 and not reads_table(arguments)):
         raise CommandError(TWO_FILES)
     if arguments.systems is not None and len(arguments.systems) != 2:

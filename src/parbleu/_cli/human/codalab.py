@@ -18,7 +18,6 @@ COMMAND = ResultCommand(
         "directories",
         "the directories",
         many="*",
-        default=(),
         metavar="DIR",
         reads="SUBMISSION",
         writes="SUBMISSION SCORES",

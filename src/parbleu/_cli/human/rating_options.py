@@ -23,14 +23,7 @@ FROM = Option(
     dest="from_format",
 )
 READING = (
-    Option(
-        "files",
-        "files of ratings, or - for standard input",
-        many="*",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("files", "files of ratings, or - for standard input", many="*", reads="FILE"),
     FROM,
     Option(
         "--columns",

@@ -44,14 +44,7 @@ COMMAND = Command(
   parbleu score ref.txt -i hyp.txt --shard 2/2 --statistics 2.parquet
   parbleu merge 1.parquet 2.parquet
   parbleu merge *.parquet --intervals -f json -o result.json""",
-    Option(
-        "files",
-        "the statistics of all shards, in any order",
-        many="*",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("files", "the statistics of all shards, in any order", many="*", reads="FILE"),
     THREADS,
     groups=(
         OptionGroup("output", _without_text(OUTPUT)),

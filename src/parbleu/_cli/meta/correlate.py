@@ -16,9 +16,7 @@ from parbleu.meta._score_correlations import USUAL, correlate_scores
 from parbleu.stats._correlations import CORRELATIONS
 from parbleu.tables import Result
 
-FILES = Option(
-    "files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE", reads="FILE"
-)
+FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", reads="FILE")
 FILE_OPTIONS = (
     TEST_SET,
     LANGUAGE_PAIR,

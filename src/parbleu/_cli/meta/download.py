@@ -15,9 +15,7 @@ COMMAND = ResultCommand(
     "download that was interrupted goes on where it stopped.",
     """\
   parbleu meta download""",
-    Option(
-        "directories", "the directory to unpack into", many="*", default=(), metavar="DIR", writes="PACKAGE"
-    ),
+    Option("directories", "the directory to unpack into", many="*", metavar="DIR", writes="PACKAGE"),
 )
 
 

@@ -51,7 +51,6 @@ COMMAND = ResultCommand(
         "files",
         "tables of texts: --hyp, --ref, --source name columns",
         many="*",
-        default=(),
         metavar="TABLE",
         reads="TABLE",
     ),

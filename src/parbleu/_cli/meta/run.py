@@ -38,7 +38,7 @@ COMMAND = ResultCommand(
   parbleu meta run wmt24 -n 0                                 at once, without significance
   parbleu meta run wmt23 -l en-de --add-metrics-from my-scores
   parbleu meta run wmt24 -t mine -l en-de --all               its tasks on another set""",
-    Option("tasks", "the metrics task", many="*", default=(), metavar="TASK"),
+    Option("tasks", "the metrics task", many="*", metavar="TASK"),
     TEST_SET,
     LANGUAGE_PAIR,
     GOLD,

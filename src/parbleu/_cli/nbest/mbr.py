@@ -37,12 +37,7 @@ COMMAND = ResultCommand(
   parbleu nbest mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
   parbleu nbest mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
     Option(
-        "nbest",
-        "the n-best lists (default, and -: standard input)",
-        many="*",
-        default=(),
-        metavar="NBEST",
-        reads="FILE",
+        "nbest", "the n-best lists (default, and -: standard input)", many="*", metavar="NBEST", reads="FILE"
     ),
     NBEST_FORMAT,
     CANDIDATES,
@@ -61,12 +56,7 @@ COMMAND = ResultCommand(
         dest="references",
         unlisted="--references",
     ),
-    Option(
-        "--source",
-        "the source, for scorers that need it: a line for each n-best list",
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("--source", "the source, for scorers that need it: a line for each n-best list", reads="FILE"),
     Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
     Option(
         "--weights",
@@ -82,13 +72,11 @@ COMMAND = ResultCommand(
     Option(
         "--ranked",
         "also write all candidates, the best first, with their expected utilities: JSON lines",
-        metavar="FILE",
         writes="FILE",
     ),
     Option(
         "--matrices",
         "also write the utility of each candidate given each reference: an Arrow file (needs pyarrow)",
-        metavar="FILE",
         writes="FILE",
     ),
     THREADS,

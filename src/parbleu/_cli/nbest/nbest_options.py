@@ -28,9 +28,7 @@ WORDS = (
 )
 """What says which words metrics find."""
 SCORED_OPTIONS = (
-    Option(
-        "files", "the n-best lists, then the references", many="*", default=(), metavar="FILE", reads="FILE"
-    ),
+    Option("files", "the n-best lists, then the references", many="*", reads="FILE"),
     Option(
         "--ref -r",
         "the references, in place of those behind the lists",

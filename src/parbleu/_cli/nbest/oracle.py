@@ -20,12 +20,7 @@ COMMAND = ResultCommand(
   parbleu nbest oracle hyp.nbest ref.A.txt ref.B.txt -m bleu chrf++ ter -f csv
   parbleu nbest oracle hyp.nbest.jsonl ref.txt -m chrf --texts oracle.txt""",
     *SCORED_OPTIONS,
-    Option(
-        "--texts",
-        "also write the translations that are chosen by the first metric",
-        metavar="FILE",
-        writes="FILE",
-    ),
+    Option("--texts", "also write the translations that are chosen by the first metric", writes="FILE"),
     Option(
         "--choice",
         "the choice of translations that --texts writes (default: corpus_oracle)",

@@ -70,14 +70,7 @@ COMMAND = Command(
     changed_option(HYPS, help=PAIR_FILES),
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     NORMALIZE,
-    Option(
-        "--ratings",
-        "files of ratings: MQM, ESA and others",
-        many="+",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("--ratings", "files of ratings: MQM, ESA and others", many="+", default=(), reads="FILE"),
     SCHEME,
     Option(
         "--test",

@@ -86,7 +86,6 @@ OUTPUT = (
     Option(
         "--bib",
         "latex and typst: cite metrics and tests in the caption, and add the works to this BibTeX file",
-        metavar="FILE",
         writes="FILE",
     ),
     Option("--no-pairs", "leave out the table of pairs that --all-pairs adds", bool),
@@ -105,13 +104,11 @@ OUTPUT = (
     Option(
         "--segments",
         "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
-        metavar="FILE",
         writes="FILE",
     ),
     Option(
         "--statistics",
         "write statistics to this Parquet file and print no score: `parbleu merge` scores all shards",
-        metavar="FILE",
         writes="FILE",
     ),
     Option(
@@ -228,7 +225,6 @@ SIGNIFICANCE = (
     Option(
         "--documents",
         "a file with the document of each segment, for --unit document, which it implies",
-        metavar="FILE",
         reads="FILE",
     ),
     corpus_options.p_columns_option("bh", "by", "joint", "sacrebleu"),

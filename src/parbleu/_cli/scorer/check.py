@@ -14,7 +14,7 @@ COMMAND = ResultCommand(
     "Scores a few sentences with a scorer, together and one by one, to see that it works here: prints the\n"
     "scores, the largest difference, the seconds and the signature. Kept scores are not used.",
     "  parbleu scorer check semsim",
-    Option("scorer", "a scorer, perhaps with its model and options", many="*", default=(), metavar="SCORER"),
+    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
 )
 
 

@@ -17,7 +17,7 @@ COMMAND = ResultCommand(
     "fetched. PARBLEU_SCORER_ENVIRONMENTS names another folder for environments.\n"
     f"There are: {', '.join(installable_scorers())}.",
     "  parbleu scorer install unbabel-comet",
-    Option("scorer", "the scorer", many="*", default=(), metavar="NAME"),
+    Option("scorer", "the scorer", many="*", metavar="NAME"),
     Option("--python", "the interpreter of the environment (default: this one)", metavar="PYTHON"),
 )
 

@@ -13,7 +13,7 @@ COMMAND = ResultCommand(
     "NAME [-f FORMAT] [-o FILE]",
     "Deletes a scorer that parbleu scorer install has installed, with its environment.",
     "  parbleu scorer remove unbabel-comet",
-    Option("scorer", "the scorer", many="*", default=(), metavar="NAME"),
+    Option("scorer", "the scorer", many="*", metavar="NAME"),
 )
 
 

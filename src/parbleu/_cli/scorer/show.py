@@ -16,7 +16,7 @@ COMMAND = ResultCommand(
     """\
   parbleu scorer show semsim
   parbleu scorer show command:./score.py:columns=source+hypothesis""",
-    Option("scorer", "a scorer, perhaps with its model and options", many="*", default=(), metavar="SCORER"),
+    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
 )
 
 

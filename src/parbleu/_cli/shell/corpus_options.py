@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
     from parbleu.stats.resampling import Resampling
 
-REFERENCES = Option(
-    "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF", reads="TABLE"
-)
+REFERENCES = Option("refs", "reference files; they stand before -i", many="*", metavar="REF", reads="TABLE")
 INPUT = Option(
     "--input -i",
     "the systems' output, a file for each (default: standard input, where TABs separate systems)",
@@ -56,7 +54,6 @@ TRAIN = Option(
     "with --explain: how much of the test set is in these training data: files of source and target in "
     "turn where --source or a test set gives the source, else of the target",
     many="+",
-    metavar="FILE",
     reads="FILE",
 )
 LANGUAGE_PAIR = Option(
@@ -410,7 +407,7 @@ def named_file(word: str, expected: str) -> tuple[str, str]:
 
 def named_files_argument(name: str, text: str) -> Option:
     """Returns the argument that takes files by names, which `named_files` reads."""
-    return Option(name, text, many="*", default=(), metavar="NAME=FILE", reads="NAME=FILE")
+    return Option(name, text, many="*", metavar="NAME=FILE", reads="NAME=FILE")
 
 
 def named_files(words: Iterable[str]) -> dict[str, str]:

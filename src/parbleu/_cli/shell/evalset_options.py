@@ -31,7 +31,7 @@ SYSTEMS = Option(
     metavar="FILE",
     reads="[NAME=]FILE",
 )
-DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE", reads="FILE")
+DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", reads="FILE")
 OVERWRITE = Option("--overwrite", "replace an existing language pair", bool)
 NEW_DATA = changed_option(DATA, reads="", writes="EVALUATION SET")
 """The same of commands that make a set."""

@@ -32,11 +32,12 @@ class Option:
         kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
         many: "" for exactly one value, "*" for any number, "+" for at least one. Values add up if the option
             is given several times; in the command `sacrebleu` the last ones count.
-        default: its value where it is not given; for a flag without value False. `UNSET` leaves the name out
-            of the result.
+        default: its value where it is not given; False for a flag without value, () for positional
+            arguments. `UNSET` leaves the name out of the result.
         choices: the values it takes, if they are few; a registry takes all of its names, also those that
             other distributions announce.
-        metavar: what stands for its value in the help text; by default one of `METAVARS`.
+        metavar: what stands for its value in the help text; by default FILE where that is what is read or
+            written, else one of `METAVARS`.
         rivals: a name that it shares with those options of its group that exclude it.
         split: makes several words of one, such as of a list with commas. The command `sacrebleu` takes words
             as they are.
@@ -72,9 +73,12 @@ class Option:
         self.kind = kind
         self.many = many
         self.repeats: bool = bool(self.flags and many)
-        self.default = False if kind is bool and default is None else default
+        if default is None and (kind is bool or not self.flags):
+            default = False if self.flags else ()
+        self.default = default
         self.choices = choices
-        self.metavar: str = metavar or METAVARS.get(kind, "")
+        of_file = "FILE" if "FILE" in (reads, writes) else ""
+        self.metavar: str = metavar or of_file or METAVARS.get(kind, "")
         self.rivals = rivals
         self.split = split
         self.reads = reads

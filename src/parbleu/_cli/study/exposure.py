@@ -35,20 +35,13 @@ COMMAND = ResultCommand(
         "the training data, a segment on each line: with a source, files of source and target in turn; "
         "without one, files of the target",
         many="+",
-        metavar="FILE",
         reads="FILE",
     ),
-    Option(
-        "--save",
-        "also write what was found in this shard of the training data",
-        metavar="FILE",
-        writes="FILE",
-    ),
+    Option("--save", "also write what was found in this shard of the training data", writes="FILE"),
     Option(
         "--merge",
         "instead of --train, results that --save has written, in the order of the shards",
         many="+",
-        metavar="FILE",
         reads="FILE",
     ),
     metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf"), scorers=True),

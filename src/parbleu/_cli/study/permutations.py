@@ -55,7 +55,6 @@ COMMAND = ResultCommand(
         "--equal-corpus",
         "write the output in other orders of equal BLEU; a file for each system",
         many="+",
-        metavar="FILE",
         writes="FILE",
     ),
     PLOT,

@@ -33,14 +33,7 @@ def _setting(name: str, help: str, kind: type = str, **rest: Any) -> Option:  # 
 
 
 _SOURCE = (
-    Option(
-        "source",
-        "file to translate, or - for standard input",
-        many="*",
-        default=(),
-        metavar="SRC",
-        reads="FILE",
-    ),
+    Option("source", "file to translate, or - for standard input", many="*", metavar="SRC", reads="FILE"),
     Option("--test-set -t", "translate a test set instead", metavar="SET", reads="TEST SET"),
     Option("--language-pair -l", "languages of test set and model, such as en-de", metavar="PAIR"),
     ORIGLANG,
@@ -58,10 +51,8 @@ _OUTPUT = (
     output_option("file for the translations", writes="TRANSLATIONS"),
     Option("--resume", "continue a run that was stopped", bool, rivals="there"),
     Option("--overwrite", "replace existing files", bool, rivals="there"),
-    Option("--nbest-file", "file for the n best translations, in JSON", metavar="FILE", writes="FILE"),
-    Option(
-        "--record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE", writes="FILE"
-    ),
+    Option("--nbest-file", "file for the n best translations, in JSON", writes="FILE"),
+    Option("--record", "file for the record of the run (default: OUTPUT.json)", writes="FILE"),
     VERBOSE,
     QUIET,
 )
@@ -74,7 +65,9 @@ _ENGINE = Option(
 )
 
 _MODEL = (
-    _setting("model", "directory of the model, or its name on the hub or server", reads="FILE"),
+    _setting(
+        "model", "directory of the model, or its name on the hub or server", metavar="NAME", reads="FILE"
+    ),
     _setting("revision", "branch, tag or commit of a model on the hub", metavar="ID"),
     _setting("source_language", "source language, if not that of -l", metavar="LANG"),
     _setting("target_language", "target language, if not that of -l", metavar="LANG"),

@@ -21,7 +21,7 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt autorank automatic_scores/*.jsonl -l cs-de_DE
   parbleu wmt autorank scores.jsonl -l en-is_IS --metrics chrF++ --tuned Algharb=MetricX""",
-    Option("files", "files of automatic scores", many="*", default=(), metavar="FILE", reads="FILE"),
+    Option("files", "files of automatic scores", many="*", reads="FILE"),
     Option("--language-pair -l", "the language pair (default: the only one there is)", metavar="PAIR"),
     metrics_or_scores_option("only these metrics (default: all)"),
     Option("--constrained", "the systems of the constrained track", many="+", metavar="NAME"),

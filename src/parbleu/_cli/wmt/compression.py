@@ -31,7 +31,7 @@ COMMAND = ResultCommand(
 --scores CometKiwi=kiwi.tsv MetricX=metricx.tsv
   parbleu wmt compression --source src.txt --seconds full=104.1,101.8 q4=52.6,53.9 --warm-up q4=20.4""",
     named_files_argument("outputs", "translations, a segment a line, each file with the name of its model"),
-    Option("--source", "the source, a segment a line", metavar="FILE", reads="FILE"),
+    Option("--source", "the source, a segment a line", reads="FILE"),
     Option(
         "--scores",
         "segment scores: a table with a column for each model, or what parbleu score --scores takes",

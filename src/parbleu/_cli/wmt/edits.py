@@ -31,7 +31,6 @@ COMMAND = ResultCommand(
     Option(
         "--gold",
         "a table with the translations and their scores (default: those of post-edits)",
-        metavar="FILE",
         reads="FILE",
     ),
     RATINGS_PAIR,

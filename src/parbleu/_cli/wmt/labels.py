@@ -32,7 +32,7 @@ COMMAND = ResultCommand(
   parbleu wmt labels mine=predictions.tsv other=other.tsv --gold ratings.jsonl
   parbleu wmt labels mine=predictions.tsv --gold ratings.jsonl --task criticality --threshold 20""",
     named_files_argument("predictions", "files of predicted scores, each with a name"),
-    Option("--gold", "files with the scores of people", many="+", metavar="FILE", reads="FILE"),
+    Option("--gold", "files with the scores of people", many="+", reads="FILE"),
     FROM,
     RATINGS_PAIR,
     Option(

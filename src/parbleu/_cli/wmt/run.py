@@ -18,7 +18,7 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt run task.toml
   parbleu wmt run examples/wmt/task.toml --into build/demo/wmt --again""",
-    Option("task", "the settings, a file in TOML", many="*", default=(), metavar="TASK.toml", reads="TASK"),
+    Option("task", "the settings, a file in TOML", many="*", metavar="TASK.toml", reads="TASK"),
     Option(
         "--into",
         "the folder to write (default: that of the settings, or results beside them)",

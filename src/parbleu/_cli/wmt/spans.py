@@ -25,7 +25,7 @@ COMMAND = ResultCommand(
   parbleu wmt spans mine=predictions.tsv other=other.tsv --gold task2_refs.tsv
   parbleu wmt spans mine=predictions.tsv --gold gold.tsv --measures f1 em mpp --average macro""",
     named_files_argument("predictions", "the predictions, each with a name"),
-    Option("--gold", "files with the spans that people marked", many="+", metavar="FILE", reads="FILE"),
+    Option("--gold", "files with the spans that people marked", many="+", reads="FILE"),
     FROM,
     RATINGS_PAIR,
     Option(

@@ -27,7 +27,6 @@ COMMAND = ResultCommand(
     Option(
         "--terms",
         "JSON lines with both texts and dictionaries of terms; of wmt26 the test set with its references",
-        metavar="FILE",
         reads="FILE",
     ),
     Option("--source", "the key of the source, of WMT25", metavar="KEY"),

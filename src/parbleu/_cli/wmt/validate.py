@@ -21,12 +21,7 @@ COMMAND = ResultCommand(
   parbleu wmt validate predictions.jsonl --against mteval-test26.jsonl -f json
   parbleu wmt validate annotations.json --fail-on-warnings""",
     Option(
-        "files",
-        "the files; compressed ones are read, too, and - is standard input",
-        many="*",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
+        "files", "the files; compressed ones are read, too, and - is standard input", many="*", reads="FILE"
     ),
     Option(
         "--from",
@@ -38,7 +33,6 @@ COMMAND = ResultCommand(
     Option(
         "--against",
         "the input that the files answer: the test set, the input of an evaluation task, texts with terms",
-        metavar="FILE",
         reads="FILE",
     ),
     Option(

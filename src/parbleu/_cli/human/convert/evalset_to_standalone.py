@@ -16,15 +16,14 @@ COMMAND = ResultCommand(
     "Writes the ratings of an evaluation set as JSON lines with their texts, and prints how many.",
     "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating --into mqm.jsonl \\\n"
     "      -t wmt21.tedtalks -l en-de",
-    Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE", reads="FILE"),
+    Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", reads="FILE"),
     *SET_OPTIONS,
     Option(
         "--rater-names",
         "file of raters' names that standalone-to-evalset wrote; the output has the original names",
-        metavar="FILE",
         reads="FILE",
     ),
-    Option("--into", "the file to write", metavar="FILE", writes="FILE"),
+    Option("--into", "the file to write", writes="FILE"),
     OVERWRITE,
 )
 

@@ -38,7 +38,7 @@ COMMAND = ResultCommand(
         "how many segments the test set has, for seg-rating (default: up to the last one that was judged)",
         int,
     ),
-    Option("--into", "the file to write", metavar="FILE", writes="FILE"),
+    Option("--into", "the file to write", writes="FILE"),
     OVERWRITE,
     common="--from --columns -l --to --into --rater --segments --overwrite -f -o",
 )

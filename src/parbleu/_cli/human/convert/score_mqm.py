@@ -15,7 +15,7 @@ COMMAND = ResultCommand(
     "Scores the segments of a table of MQM as MT Metrics Eval does: the negated mean of the raters' sums.\n"
     "`parbleu human evalset` makes an evaluation set of the same table.",
     "  parbleu human convert score-mqm mqm.tsv --allow-gaps -f tsv",
-    Option("files", "the table, or - for standard input", many="*", default=(), metavar="FILE", reads="FILE"),
+    Option("files", "the table, or - for standard input", many="*", reads="FILE"),
     Option(
         "--weights",
         "weights of errors, SEVERITY[/CATEGORY[/SUBCATEGORY]]:WEIGHT; the longest match counts "

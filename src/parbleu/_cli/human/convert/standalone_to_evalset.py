@@ -23,19 +23,14 @@ COMMAND = ResultCommand(
     "wrote.",
     "  parbleu human convert standalone-to-evalset mqm.jsonl -t wmt21.tedtalks -l en-de --into ratings \\\n"
     "      --prefix en-de.mqm.",
-    Option("files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE", reads="FILE"),
+    Option("files", "standalone ratings: JSON lines", many="*", reads="FILE"),
     *SET_OPTIONS,
     Option("--into", "the directory to write to", metavar="DIR", writes="RATER FILES"),
     Option("--prefix", "prefix of the names of the files, such as en-de.mqm. (default: none)", default=""),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     Option("--merge", "write one file; raters must not overlap", bool),
     Option("--lenient", "texts may differ from those of the set", bool),
-    Option(
-        "--rater-names",
-        "also write the old and new names of the raters to this file",
-        metavar="FILE",
-        writes="FILE",
-    ),
+    Option("--rater-names", "also write the old and new names of the raters to this file", writes="FILE"),
     OVERWRITE,
     common="-t -l --into --prefix --rater-names --anonymize --merge --overwrite -f -o",
 )

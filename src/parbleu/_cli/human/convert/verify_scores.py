@@ -13,20 +13,12 @@ COMMAND = ResultCommand(
     "[FILE...] -t SET -l PAIR [--human] [--repair FILE] [-f FORMAT] [-o FILE]",
     "Checks that files of scores fit an evaluation set; without a file, that all of the set is right.",
     "  parbleu human convert verify-scores BLEU-refA.seg.score -t wmt24 -l en-de",
-    Option(
-        "files",
-        "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score",
-        many="*",
-        default=(),
-        metavar="FILE",
-        reads="FILE",
-    ),
+    Option("files", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score", many="*", reads="FILE"),
     Option("--human", "they are human scores, not a metric's", bool),
     *SET_OPTIONS,
     Option(
         "--repair",
         "also write the scores to this file, with zeros for systems that lack scores",
-        metavar="FILE",
         writes="FILE",
     ),
 )

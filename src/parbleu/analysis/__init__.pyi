@@ -73,6 +73,8 @@ from parbleu.analysis._training_exposure import ExposureScores as ExposureScores
 from parbleu.analysis._training_exposure import SideExposure as SideExposure
 from parbleu.analysis._training_exposure import exposure as exposure
 from parbleu.analysis._training_exposure import exposure_scores as exposure_scores
+from parbleu.analysis._word_accuracy import SourceWordAccuracy as SourceWordAccuracy
+from parbleu.analysis._word_accuracy import WordAccuracy as WordAccuracy
 from parbleu.analysis._word_accuracy import source_words as source_words
 from parbleu.analysis._word_accuracy import words as words
 from parbleu.analysis._word_buckets import WORD_BUCKETS as WORD_BUCKETS
@@ -87,5 +89,3 @@ from parbleu.analysis._word_buckets import WordBuckets as WordBuckets
 from parbleu.analysis._word_counts import read_counts as read_counts
 from parbleu.analysis._word_counts import training_counts as training_counts
 from parbleu.analysis._word_labels import Labels as Labels
-from parbleu.analysis._word_result import SourceWordAccuracy as SourceWordAccuracy
-from parbleu.analysis._word_result import WordAccuracy as WordAccuracy

@@ -7,8 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         "._own_tokenizers": "FilterCommand HuggingFaceFile PieceFile",
         "._permutation_counts": "Count",
-        "._permutation_result": "EqualCorpus Permutations SampledOrders SystemPermutations",
-        "._permutation_study": "permutations",
+        "._permutation_study": "EqualCorpus Permutations SampledOrders SystemPermutations permutations",
         "._segment_blocks": "Segment",
         "._sensitivity": "tokenization",
         "._sensitivity_result": "PairChange Row StudySection Sensitivity Spread",

@@ -4,10 +4,10 @@ from parbleu.study._own_tokenizers import FilterCommand as FilterCommand
 from parbleu.study._own_tokenizers import HuggingFaceFile as HuggingFaceFile
 from parbleu.study._own_tokenizers import PieceFile as PieceFile
 from parbleu.study._permutation_counts import Count as Count
-from parbleu.study._permutation_result import EqualCorpus as EqualCorpus
-from parbleu.study._permutation_result import Permutations as Permutations
-from parbleu.study._permutation_result import SampledOrders as SampledOrders
-from parbleu.study._permutation_result import SystemPermutations as SystemPermutations
+from parbleu.study._permutation_study import EqualCorpus as EqualCorpus
+from parbleu.study._permutation_study import Permutations as Permutations
+from parbleu.study._permutation_study import SampledOrders as SampledOrders
+from parbleu.study._permutation_study import SystemPermutations as SystemPermutations
 from parbleu.study._permutation_study import permutations as permutations
 from parbleu.study._segment_blocks import Segment as Segment
 from parbleu.study._sensitivity import tokenization as tokenization

@@ -101,3 +101,8 @@ def test_the_longest_ngrams_are_signed_where_they_are_given(run, tmp_path):
         run("score", "ref", "-i", "hyp", "--signature", signature, "-f", "text", cwd=tmp_path).out == done.out
     )
     assert "order" not in run("score", "ref", "-i", "hyp", "-f", "text", cwd=tmp_path).out
+
+
+def test_a_signature_of_a_test_set_without_a_pair(run, corpus):
+    done = run("score", "-i", "hyp", "-t", "wmt23", "--signature", PLAIN, cwd=corpus)
+    assert done == (2, "", "parbleu: a test set needs a language pair: -t SET -l PAIR\n")

@@ -18,6 +18,8 @@ from parbleu._cli.shell.corpus_options import (
     SEPARATOR,
     TAGS,
     UNITS_LEFT_OUT,
+    check_references,
+    named_corpus,
 )
 from parbleu.errors import SignatureError
 from parbleu.metrics import Metric
@@ -198,6 +200,7 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
     else:
         from parbleu._inputs.set_references import TestSetReferences
 
+        check_references(named_corpus(arguments))
         count = len(TestSetReferences(arguments.test_set, arguments.language_pair).files()[0])
     if usage.get("nrefs", "var") not in ("var", str(count)):
         raise CommandError(

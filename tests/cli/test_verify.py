@@ -299,6 +299,15 @@ def test_scores_of_another_tool_are_given_again(run, corpus):
         assert run(*verify, *more, cwd=corpus) == (1, "", told)
 
 
+def test_names_of_a_result_take_no_reference(run, corpus):
+    """The systems of the result are called like files that are there."""
+    words = ["score", "a", "-i", "hyp", "b", "-f", "json", "-o", "result.json"]
+    assert run(*words, cwd=corpus).status == 0
+    refused = run("score", "--verify", "result.json", cwd=corpus)
+    assert (refused.status, "--names" in refused.err) == (2, False)
+    assert "name the references before -i" in refused.err
+
+
 def test_a_signature_is_no_result(run, corpus):
     refused = run("score", "a", "b", "-i", "hyp", "--verify", "BLEU|nrefs:2|tok:13a", cwd=corpus)
     assert refused.status == 1

@@ -71,7 +71,7 @@ class ResultPrinter:
     @staticmethod
     def check_references(arguments: ScoreArguments) -> None:
         """Refuses command lines without references, and with those of files and of a test set at once."""
-        if arguments.test_set is None and not arguments.refs:
+        if arguments.test_set is None and not arguments.refs and arguments.verify is None:
             refuse_swallowed(arguments)
         check_references(named_corpus(arguments))
 

@@ -254,6 +254,36 @@ def test_damaged_and_foreign_models(folder, tmp_path):
             make_scorer(f"comet:{folder / 'regression'}:{wrong}")
 
 
+@pytest.mark.parametrize("kind", ["regression", "xcomet"])
+def test_batches_for_which_memory_does_not_suffice_are_halved(folder, kind, monkeypatch):
+    expected = scores(f"comet:{folder / kind}", items())
+    usual, sizes = XlmRoberta.hidden_states, []
+
+    def hidden_states(self, ids, mask):
+        sizes.append(len(ids))
+        if len(ids) > most:
+            torch.empty(1 << 50)
+        return usual(self, ids, mask)
+
+    monkeypatch.setattr(XlmRoberta, "hidden_states", hidden_states)
+    most = 2
+    assert scores(f"comet:{folder / kind}:tokens=4096", items()) == pytest.approx(expected, abs=2e-6)
+    assert max(sizes) > 4
+    most = 0
+    with pytest.raises(ScorerError, match=r"not enough memory for a sequence of 6\d tokens: take"):
+        scores(f"comet:{folder / kind}", items())
+
+
+@pytest.mark.parametrize("name", ["comet:{}/regression", "metricx:{}/metricx-24-hybrid-tiny"])
+def test_a_device_that_is_not_there(folder, name, metricx):
+    where = name.format(folder if "comet" in name else metricx)
+    with pytest.raises(OptionError, match="device=nowhere cannot be used: "):
+        scores(f"{where}:device=nowhere", items())
+    if not torch.cuda.is_available():
+        with pytest.raises(OptionError, match="device=cuda cannot be used: "):
+            scores(f"{where}:device=cuda", items())
+
+
 def test_a_run_whose_scores_are_kept_loads_no_model(folder, tmp_path, monkeypatch):
     cache = SegmentCache(tmp_path / "scores")
     first = score_items(make_scorer(f"comet:{folder / 'regression'}"), items(), cache=cache)

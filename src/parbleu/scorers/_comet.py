@@ -409,9 +409,12 @@ class _Estimator(_Runner):
                 bytearray(b"".join(kept[keys[texts[index]]] for index in known)), dtype=torch.float32
             )
             rows[known] = values.reshape(len(known), size).to(rows)
-        for batch in self.scorer.batches([len(sequences[index]) for index in missing]):
+
+        def work(batch: list[int]) -> None:
             places = [missing[number] for number in batch]
             rows[places] = self._embeddings([sequences[index] for index in places])
+
+        self.scorer.compute([len(sequences[index]) for index in missing], work)
         if cache is not None:
             cache.put_embeddings(
                 {
@@ -495,21 +498,22 @@ class _Unified(_Runner):
         }
         scores: list[float] = [0.0] * len(sequences)
         probabilities: dict[int, torch.Tensor] = {}
+
+        def work(places: list[int]) -> None:
+            ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
+            layers = [*islice(self.encoder.hidden_states(ids, mask), self.n_needed)]
+            first = self.mixed(layers, mask, first_only=True)[:, 0]
+            for index, score in zip(places, self.estimator(first).float().reshape(-1).tolist(), strict=True):
+                scores[index] = score
+            if self.marks:
+                logits = self.tagger(layers[self.word_layer])
+                for row, index in enumerate(places):
+                    probabilities[index] = (
+                        torch.softmax(logits[row, : length_of[index]], dim=-1).float().cpu()
+                    )
+
         with torch.inference_mode():
-            for places in self.scorer.batches(list(map(len, sequences))):
-                ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
-                layers = [*islice(self.encoder.hidden_states(ids, mask), self.n_needed)]
-                first = self.mixed(layers, mask, first_only=True)[:, 0]
-                for index, score in zip(
-                    places, self.estimator(first).float().reshape(-1).tolist(), strict=True
-                ):
-                    scores[index] = score
-                if self.marks:
-                    logits = self.tagger(layers[self.word_layer])
-                    for row, index in enumerate(places):
-                        probabilities[index] = (
-                            torch.softmax(logits[row, : length_of[index]], dim=-1).float().cpu()
-                        )
+            self.scorer.compute(list(map(len, sequences)), work)
         return [
             self._result(
                 [scores[index] for index in places],

@@ -133,14 +133,17 @@ class MetricXScorer(NeuralScorer):
         sequences = [encoding.ids[:longest] for encoding in encoded]
         scores = [0.0] * len(items)
         device = self.device()
+
+        def work(places: list[int]) -> None:
+            ids, mask = padded([sequences[index] for index in places], 0, device)
+            begin = torch.zeros((len(places), 1), dtype=torch.long, device=device)
+            states = model.model_states(ids, mask, begin)
+            logits = linear(states, head)[:, TOKEN - ROWS.start].float().clamp(0, HIGHEST)
+            for index, score in zip(places, logits.tolist(), strict=True):
+                scores[index] = score
+
         with torch.inference_mode():
-            for places in self.batches(list(map(len, sequences))):
-                ids, mask = padded([sequences[index] for index in places], 0, device)
-                begin = torch.zeros((len(places), 1), dtype=torch.long, device=device)
-                states = model.model_states(ids, mask, begin)
-                logits = linear(states, head)[:, TOKEN - ROWS.start].float().clamp(0, HIGHEST)
-                for index, score in zip(places, logits.tolist(), strict=True):
-                    scores[index] = score
+            self.compute(list(map(len, sequences)), work)
         return [
             ItemScore(score, len(encoding.ids) > longest)
             for score, encoding in zip(scores, encoded, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,6 +16,7 @@ from parbleu.errors import MissingDependencyError, MissingModelError, OptionErro
 from parbleu.fetch._environment import user_cache
 from parbleu.scorers._scorer import Scorer
 from parbleu.scorers._segment_cache import segment_cache
+from parbleu.scorers._worker_host import is_out_of_memory
 
 if TYPE_CHECKING:
     import torch
@@ -308,11 +309,21 @@ class NeuralScorer(Scorer):
         return kind
 
     def prepare(self) -> None:
-        """Sets the number of threads, if it is given."""
+        """Sets the number of threads, if it is given.
+
+        Raises:
+            OptionError: the device cannot be used.
+        """
         import torch
 
         if self.options["threads"]:
             torch.set_num_threads(int(self.options["threads"]))
+        try:
+            torch.empty(1, device=self.device())
+        except (RuntimeError, AssertionError) as problem:
+            raise OptionError(
+                f"{self.name}: device={self.device()} cannot be used: {first_line(problem)}"
+            ) from None
 
     def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
         """Yields the places of sequences in batches of similar lengths, the longest first.
@@ -333,6 +344,34 @@ class NeuralScorer(Scorer):
             batch.append(index)
         if batch:
             yield batch
+
+    def compute(self, lengths: Sequence[int], work: Callable[[list[int]], None]) -> None:
+        """Computes sequences in batches; where memory does not suffice for one, its halves.
+
+        Args:
+            lengths: of the sequences, in tokens.
+            work: gets the places of the sequences in a batch, and stores what it computes of them.
+
+        Raises:
+            ScorerError: memory does not suffice for one sequence.
+        """
+        waiting = [*self.batches(lengths)][::-1]
+        while waiting:
+            places = waiting.pop()
+            try:
+                work(places)
+                continue
+            except (RuntimeError, MemoryError) as problem:
+                if not is_out_of_memory(problem):
+                    raise
+                if len(places) == 1:
+                    raise ScorerError(
+                        f"{self.name}: there is not enough memory for a sequence of {lengths[places[0]]} "
+                        f"tokens: take another device, or dtype=bfloat16: {first_line(problem)}"
+                    ) from None
+            # By now what the exception held is free.
+            middle = len(places) // 2
+            waiting += [places[middle:], places[:middle]]
 
 
 def padded(sequences: Sequence[Sequence[int]], padding: int, device: str) -> tuple[torch.Tensor, Any]:

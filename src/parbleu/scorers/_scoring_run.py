@@ -264,9 +264,9 @@ def _warn(scorer: Scorer, scores: Sequence[ItemScore], n_cut: int, allow_no_scor
     if scores and problems.total() == len(scores) and not allow_no_score:
         raise OptionError(f"{scorer.name} gave no score: {problems.most_common(1)[0][0]}")
     for problem, count in problems.items():
-        warn(f"{scorer.name}: {counted(count)} of {len(scores):,} without a score: {problem}")
+        warn(f"{scorer.name}: {counted(count, form=',')} of {len(scores):,} without a score: {problem}")
     if n_cut:
         warn(
-            f"{scorer.name}: of {counted(n_cut)} of {len(scores):,} the model did not see all; they are "
-            "longer than it takes"
+            f"{scorer.name}: of {counted(n_cut, form=',')} of {len(scores):,} the model did not see all; "
+            "they are longer than it takes"
         )

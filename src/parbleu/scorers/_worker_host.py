@@ -20,6 +20,8 @@ import time
 from typing import Any
 
 PROTOCOL = 1
+OUT_OF_MEMORY = ("out of memory", "allocate memory", "not enough memory")
+"""What torch says, and what it says where no device is involved."""
 
 
 def answer(reply: dict[str, Any]) -> None:
@@ -30,16 +32,19 @@ def answer(reply: dict[str, Any]) -> None:
 
 def is_out_of_memory(problem: Exception) -> bool:
     """Returns whether an exception says that memory ran out, as MemoryError and torch's RuntimeError do."""
-    return isinstance(problem, MemoryError) or "out of memory" in str(problem).lower()
+    text = str(problem).lower()
+    return isinstance(problem, MemoryError) or any(words in text for words in OUT_OF_MEMORY)
 
 
 def scored(score: Any, items: list[dict[str, Any]]) -> list[Any]:
     """Returns the scores of items; where memory runs out, those of either half."""
+    values = None
     try:
         values = list(score(items))
     except Exception as problem:
         if not is_out_of_memory(problem):
             raise
+    if values is None:  # by now what the exception held is free
         if len(items) == 1:
             return [{"score": None, "problem": "out of memory"}]
         middle = len(items) // 2

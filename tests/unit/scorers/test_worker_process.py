@@ -2,6 +2,7 @@
 
 import json
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from parbleu.errors import FormatError, OptionError, ScorerError
 from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
 from parbleu.scorers._scoring_run import check_for_parts
 from parbleu.scorers._segment_cache import SegmentCache
+from parbleu.scorers._worker_host import scored
 
 NOTHING = SegmentCache(None)
 
@@ -134,6 +136,36 @@ def test_what_happens_once_changes_no_score(how, workers, lengths):
     words = ["w" * count for count in range(20)]
     assert numbers(scores("lengths", words)) == [count / 3 for count in range(20)]
     assert (folder / "happened").exists()
+
+
+class Big:
+    """An object to which a weak reference is possible."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (MemoryError, ""),
+        (RuntimeError, "CUDA out of memory. Tried to allocate 20.00 MiB"),
+        (RuntimeError, "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4096 bytes"),
+        (RuntimeError, "DefaultCPUAllocator: not enough memory: you tried to allocate 4096 bytes"),
+    ],
+)
+def test_what_ran_out_of_memory_is_free_before_its_halves_are_scored(kind, message):
+    held = []
+
+    def score(items):
+        assert not [each for each in held if each() is not None]
+        big = Big()
+        held.append(weakref.ref(big))
+        if len(items) > 1:
+            raise kind(message)
+        return [1.0]
+
+    assert scored(score, [{}, {}, {}]) == [1.0, 1.0, 1.0]
+    assert len(held) == 5
+    with pytest.raises(KeyError):
+        scored(lambda items: [item["score"] for item in items], [{}])
 
 
 def test_two_scorers_with_contradictory_packages(lengths, tmp_path, monkeypatch, capsys):

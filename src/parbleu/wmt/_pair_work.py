@@ -63,10 +63,10 @@ _LINE_ENDS = dict.fromkeys(map(ord, "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "
 class PairWork:
     """The computations of a language pair; files are read when the first step needs them."""
 
-    def __init__(self, settings: TaskSettings, pair: TaskPair) -> None:
+    def __init__(self, settings: TaskSettings, task_pair: TaskPair) -> None:
         self.settings = settings
-        self.name = pair.language_pair
-        self.pair = pair
+        self.name = task_pair.language_pair
+        self.pair = task_pair
         self._rankings: dict[str, PublishedRanking] = {}
 
     @cached_property

@@ -110,7 +110,7 @@ class TaskSteps:
 
     def do(
         self,
-        pair: str,
+        language_pair: str,
         step: str,
         inputs: Iterable[Path],
         make: Callable[[], Files],
@@ -119,16 +119,16 @@ class TaskSteps:
         """Does a step, unless another run did it with the same inputs and settings.
 
         Args:
-            pair: the language pair; "" for all.
+            language_pair: the language pair; "" for all.
             step: the name of the step.
             inputs: the files that it reads.
             make: returns file in the folder of outputs -> its text, or a function that writes it.
             parameters: what it depends on besides.
         """
-        name = f"{pair}/{step}" if pair else step
-        of_pair = f"{pair}: " if pair else ""
+        name = f"{language_pair}/{step}" if language_pair else step
+        of_pair = f"{language_pair}: " if language_pair else ""
         with _named_place(f"{self._task}: {of_pair}step {step}"):
-            self._do(name, TaskStep(pair, step, False, ()), inputs, make, parameters or {})
+            self._do(name, TaskStep(language_pair, step, False, ()), inputs, make, parameters or {})
 
     def _do(
         self,

@@ -337,3 +337,12 @@ def test_what_is_refused(score, folder, word, message):
     found = score("--scores", word)
     assert found.status != 0
     assert message in found.err
+
+
+def test_scores_of_one_name_are_told_apart(score, folder, run):
+    """The last one would stand for both, in every command that reads them."""
+    words = ("--scores", "COMET=table.csv", "COMET=table.tsv")
+    texts = ("a", "-i", "hyp", "two.txt")
+    for result in (score(*words), run("analyze", "segments", *texts, *words, cwd=folder)):
+        assert result.status != 0
+        assert "two metrics are called 'COMET'" in result.err

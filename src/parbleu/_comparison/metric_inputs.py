@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu import errors
 from parbleu._core import Mean, sum_rows
-from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.segment_scores import SegmentScores, same_name
 from parbleu._inputs.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
@@ -236,13 +236,10 @@ def measures_of(
         if name is not None:
             measured.name = name
         if measured.name in known:
-            other = "name them, as {'BLEU zh': parbleu.BLEU(tokenize='zh')}"
             if isinstance(metric, SegmentScores):
-                other = (
-                    "call the segment scores otherwise (in the shell :name=OTHER behind command:..., or "
-                    "--scores OTHER=FILE)"
-                )
-            raise OptionError(f"two metrics are called {measured.name!r}; {other}")
+                raise same_name(measured.name)
+            advice = "name them, as {'BLEU zh': parbleu.BLEU(tokenize='zh')}"
+            raise OptionError(f"two metrics are called {measured.name!r}; {advice}")
         add_name(known, measured.name, "metric")
         known.append(measured.name)
         yield measured

@@ -149,18 +149,22 @@ class NamedCorpus(Record):
             documents: that of each segment, where scores are joined by it.
 
         Raises:
+            OptionError: two files are called the same.
             ParbleuError: a file cannot be read, or lacks a system.
         """
+        scores: dict[str, SegmentScores] = {}
         if not self.score_files:
-            return {}
+            return scores
         from parbleu._inputs.score_files import read_segment_scores
+        from parbleu._inputs.segment_scores import same_name
 
-        return {
-            name: read_segment_scores(
+        for name, path, higher_is_better in self.score_files:
+            if name in scores:
+                raise same_name(name)
+            scores[name] = read_segment_scores(
                 name, path, files, higher_is_better=higher_is_better, documents=documents
             )
-            for name, path, higher_is_better in self.score_files
-        }
+        return scores
 
     def kind(self) -> str:
         """Returns the kind of input, a key of `READERS`."""

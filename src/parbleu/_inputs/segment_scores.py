@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from parbleu.typing import ScoresLike
 
 
+def same_name(name: str) -> OptionError:
+    """Returns the error of segment scores that are called like another metric."""
+    return OptionError(
+        f"two metrics are called {name!r}; call the segment scores otherwise (in the shell :name=OTHER "
+        "behind command:..., or --scores OTHER=FILE)"
+    )
+
+
 class SegmentScores(Result):
     """Segment scores that were computed elsewhere. A system's score is their mean.
 

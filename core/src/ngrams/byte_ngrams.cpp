@@ -102,7 +102,7 @@ bool ByteNgrams::load(const Text& reference) {
   far_.clear();
   narrow_ = reference.width == Width::one;
   if (!copy(reference, reference_, true)) return false;
-  const unsigned bits = std::max(8U, static_cast<unsigned>(std::bit_width(2 * size_)));
+  const unsigned bits = std::max(8U, static_cast<unsigned>(std::bit_width(4 * size_)));
   shift_ = 32 - bits;
   heads_.assign(std::size_t{1} << bits, 0);
   next_.resize(std::max(next_.size(), size_ + 1));
@@ -158,7 +158,11 @@ bool ByteNgrams::take_all(std::size_t size, unsigned orders, std::int16_t* more,
       taken[there] = static_cast<std::uint8_t>(taken[there] | found);
       wanted &= ~found;
     };
-    for (take(); wanted != 0 && (there = next[there]) != 0; ++looks) take();
+    // Two places at least: whether a list has a second one cannot be predicted, and place zero has nothing to take.
+    take();
+    there = next[there];
+    take();
+    for (; wanted != 0 && (there = next[there]) != 0; ++looks) take();
     return looks <= most_looks;
   };
   std::size_t place = 1;

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "check.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "parbleu/ngrams/words.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
 #include "reference/texts.hpp"
+#include "tokenizers/split.hpp"
 
 namespace parbleu {
 namespace {
@@ -109,11 +112,46 @@ void numbers_are_those_of_words() {
   }
 }
 
+// Words that are found by vectors have the spans and keys of those that are made one by one.
+void words_of_all_levels_are_equal() {
+  test::Random random(3);
+  const Tokenizer& splitter = *find_tokenizer("none");
+  for (int k = 0; k < 3000; ++k) {
+    std::vector<Points> words(random.below(k % 10 == 0 ? 200 : 30));
+    const std::uint32_t longest = random.below(4) == 0 ? 200 : 16;
+    for (Points& word : words) {
+      word.resize(1 + random.below(longest));
+      const std::uint32_t page = random.below(3) == 0 ? random.below(0x20) << 8 : 0;
+      for (char32_t& point : word)
+        point = page + (random.below(40) == 0 ? random.below(0x3000) + 0x4E00 : 'a' + random.below(26));
+      if (k % 3 == 0) {
+        for (char32_t& point : word) point = 'a' + point % 26;
+      }
+    }
+    const Line line(words, static_cast<Width>(1 << random.below(3)));
+    Arena arena;
+    const Words expected = make_words({line.stored.text(), line.spans}, arena);
+    for (const Simd simd : available_simd()) {
+      const Words made = make_words(splitter.split(line.stored.text(), arena, simd), arena, simd);
+      CHECK(made.size() == words.size());
+      if (made.size() != words.size()) continue;
+      CHECK(std::ranges::equal(made.deep, expected.deep));
+      for (std::size_t at = 0; at < words.size(); ++at) {
+        CHECK(made.tokens.spans[at].begin == line.spans[at].begin &&
+              made.tokens.spans[at].size == line.spans[at].size);
+        CHECK(made.keys.low[at] == expected.keys.low[at] && made.keys.high[at] == expected.keys.high[at]);
+      }
+      for (std::size_t at = words.size(); at % 8 != 0; ++at) CHECK(made.keys.low[at] == 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace parbleu
 
 int main() {
   parbleu::keys_are_those_of_code_points();
   parbleu::numbers_are_those_of_words();
+  parbleu::words_of_all_levels_are_equal();
   return parbleu::test::failed();
 }

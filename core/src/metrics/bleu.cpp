@@ -8,6 +8,7 @@
 #include "metrics/closest_size.hpp"
 #include "ngrams/kernels.hpp"
 #include "parbleu/unicode/unicode.hpp"
+#include "tokenizers/split.hpp"
 
 namespace parbleu {
 namespace {
@@ -62,7 +63,8 @@ Bleu::Side Bleu::prepare(const Text& raw, Arena& arena, Scratch& scratch) const 
   if (line.size >= options_.least_long && !tokenizer.only_numbers()) {
     return make_long_words(tokenizer.join(line, arena, simd_));
   }
-  return make_words(tokenizer.number(line, arena, simd_, scratch.memory), arena);
+  if (tokenizer.has_numbers()) return make_words(tokenizer.number(line, arena, simd_, scratch.memory), arena);
+  return make_words(tokenizer.split(line, arena, simd_), arena, simd_);
 }
 
 void Bleu::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {

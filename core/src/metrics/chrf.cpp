@@ -14,6 +14,7 @@
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/rewrite.hpp"
+#include "tokenizers/split.hpp"
 
 namespace parbleu {
 
@@ -74,15 +75,15 @@ Text without_space(const Text& text, const CharacterClasses& classes, Arena& are
 
 // Words at white space; one ASCII punctuation character at the end of a longer word, or else at its start, becomes
 // a word of its own.
-Tokens split_words(const Text& text, const CharacterClasses& classes, Arena& arena) {
-  const auto spans = arena.make<Span>(text.size);
-  Span* begin = spans.data();
-  Span* end = spans.data();
+tokenizing::Boundaries split_words(const Text& text, const CharacterClasses& classes, Arena& arena) {
+  const std::span<tokenizing::Edges> edges = arena.make<tokenizing::Edges>(classes.spaces.size());
+  std::size_t count = 0;
   std::uint64_t first_carry = 0;  // a mark at a piece's first place: the next place begins a word
   for (std::size_t word = 0; word < classes.spaces.size(); ++word) {
     if ((word + 1) % words_unchecked == 0) check_interruption();
     const std::uint64_t inside = ~classes.spaces[word];
-    const std::uint64_t starts = inside & up(classes.spaces, word, 1);
+    const std::uint64_t before = up(classes.spaces, word, 1);
+    const std::uint64_t starts = inside & before;
     const std::uint64_t stops = inside & down(classes.spaces, word);
     const std::uint64_t marks = classes.marks[word];
     const std::uint64_t last = stops & marks & ~starts;
@@ -93,16 +94,10 @@ Tokens split_words(const Text& text, const CharacterClasses& classes, Arena& are
     }
     const std::uint64_t cuts = last | first << 1 | first_carry;  // a word ends before, another begins here
     first_carry = first >> 63;
-    const auto base = static_cast<std::uint32_t>(word * word_bits);
-    for (std::uint64_t bits = starts | cuts; bits != 0; bits &= bits - 1, ++begin) {
-      begin->begin = base + static_cast<std::uint32_t>(std::countr_zero(bits));
-    }
-    const std::uint64_t ends = (classes.spaces[word] & ~up(classes.spaces, word, 1)) | cuts;
-    for (std::uint64_t bits = ends; bits != 0; bits &= bits - 1, ++end) {
-      end->size = base + static_cast<std::uint32_t>(std::countr_zero(bits)) - end->begin;
-    }
+    edges[word] = {starts | cuts, (classes.spaces[word] & ~before) | cuts};
+    count += tokenizing::count_bits(edges[word].begins);
   }
-  return {text, arena.shrink(spans, static_cast<std::size_t>(begin - spans.data()))};
+  return {text, edges, count};
 }
 
 // Through memory, so that the compiler calls the library's pow, as Python does, and does not multiply.
@@ -157,8 +152,8 @@ Chrf::Side Chrf::prepare(const Text& raw, Arena& arena) const {
   Side side;
   side.characters = options_.whitespace ? text : without_space(text, classes, arena, *kernels_);
   if (options_.word_order > 0) {
-    const Tokens words = split_words(text, classes, arena);
-    side.words = text.size < options_.least_long ? make_words(words, arena)
+    const tokenizing::Boundaries words = split_words(text, classes, arena);
+    side.words = text.size < options_.least_long ? make_words(words, arena, simd_)
                                                  : make_long_words(tokenizing::join_tokens(words, arena));
   }
   return side;

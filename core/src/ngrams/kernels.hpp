@@ -10,9 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/kernel_levels.hpp"
 #include "parbleu/base/text.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizers/kernels.hpp"
 
 namespace parbleu::ngrams {
 
@@ -30,6 +33,22 @@ inline constexpr std::size_t room_per_word = 2 * most_orders;
 inline constexpr std::size_t most_bitmaps = 248;
 inline constexpr std::size_t row_bits = 512;
 
+// Where the keys of a text's words go (see parbleu/ngrams/words.hpp).
+struct KeyRoom {
+  std::uint64_t* low;
+  std::uint64_t* high;
+  std::uint32_t* deep;  // which words have deep keys; sixteen more may be overwritten
+};
+
+struct WordCounts {
+  std::size_t words;
+  std::size_t deep;
+  bool hashed;  // whether any word has to be hashed
+};
+
+// Tokens of more code points have hashes as keys.
+inline constexpr std::size_t longest_in_key = 14;
+
 struct Kernels {
   // References of more words are faster counted by hashing.
   std::size_t most_words;
@@ -43,6 +62,13 @@ struct Kernels {
 
   // Copies what is no white space; may write 64 bytes too much. Returns how many code points it copied.
   std::size_t (*squeeze)(const Text& text, const std::uint64_t* spaces, void* out);
+
+  // The words of a text of bytes, or of 16-bit units, from where they begin and end: spans and keys. A word that has to be
+  // hashed, which is left to the caller, is deep, and all bits of its low key are set. Null where spans come first.
+  WordCounts (*byte_words)(const std::uint8_t* units, std::size_t size, std::span<const tokenizing::Edges> edges,
+                           Span* spans, const KeyRoom& room);
+  WordCounts (*pair_words)(const std::uint16_t* units, std::size_t size, std::span<const tokenizing::Edges> edges,
+                           Span* spans, const KeyRoom& room);
 
   // Rows of as many words as the reference needs, for code points. The reference is readable to its last full
   // word. Null where a table is faster.

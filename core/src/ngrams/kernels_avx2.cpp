@@ -207,8 +207,8 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify, squeeze,
-                                     match_units,     match_keys,         count,    count_many,
+constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify,   squeeze, nullptr,
+                                     nullptr,         match_units,        match_keys, count,   count_many,
                                      add_common_bits, count_bits<Lanes4>};
 
 }  // namespace parbleu::ngrams

@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/intrinsics.hpp"
@@ -14,8 +15,8 @@ namespace parbleu::ngrams {
 namespace {
 
 constexpr std::size_t most_words = 64;
-constexpr std::size_t least_listed_words = ~std::size_t{0};  // never
-constexpr std::size_t block_words = 8;                       // what registers hold
+constexpr std::size_t least_listed_words = 8;
+constexpr std::size_t block_words = 8;  // what registers hold
 
 // A mask as a number. g++ 12 widens a mask of 8 bits to 64 by storing one byte and loading eight when registers run
 // short, so that 56 bits are whatever the stack held. It cannot look through the empty instruction, whose operand is
@@ -147,6 +148,202 @@ PARBLEU_AVX512 void match_units(const std::uint16_t* hypothesis, std::size_t siz
   }
 }
 
+constexpr std::array<std::uint8_t, 64> numbers = [] {
+  std::array<std::uint8_t, 64> made{};
+  for (std::uint8_t k = 0; k < 64; ++k) made[k] = k;
+  return made;
+}();
+
+// Sixty-four code points: their low bytes and, of 16-bit units, their high ones. Zero behind the end.
+struct Block {
+  __m512i low;
+  __m512i high;
+};
+
+PARBLEU_AVX512 inline Block load_block(const std::uint8_t* units, std::size_t size, std::size_t at) {
+  return {_mm512_maskz_loadu_epi8(first_bits(size - std::min(size, at)), units + at), __m512i{}};
+}
+
+PARBLEU_AVX512 inline Block load_block(const std::uint16_t* units, std::size_t size, std::size_t at) {
+  const __mmask64 inside = first_bits(size - std::min(size, at));
+  const __m512i front = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside), units + at);
+  const __m512i back = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside >> 32), units + at + 32);
+  const __m512i order = _mm512_loadu_si512(numbers.data());
+  const __m512i evens = _mm512_add_epi8(order, order);
+  return {_mm512_permutex2var_epi8(front, evens, back),
+          _mm512_permutex2var_epi8(front, _mm512_or_si512(evens, _mm512_set1_epi8(1)), back)};
+}
+
+// Whether each lane has a byte of the mask.
+PARBLEU_AVX512 inline std::uint64_t lanes_with(__mmask64 bytes) {
+  const __m512i ones = _mm512_movm_epi8(bytes);
+  return bits_of(_mm512_test_epi64_mask(ones, ones));
+}
+
+// The words that begin among 64 code points: where, there, how long they are, up to 128 code points, and what the last bytes
+// of their low keys are where all their code points are below 256.
+struct FoundWords {
+  __m512i begins;
+  __m512i sizes;
+  __m512i tags;
+};
+
+// Of eight words.
+struct WordKeys {
+  __m512i low;
+  __m512i high;
+};
+
+constexpr __mmask64 last_bytes = 0x8080808080808080;  // of each lane
+
+// The keys of the eight words from number `first` on, as words.cpp makes that of one word. Their code points are picked
+// out of two blocks.
+template <bool wide>
+PARBLEU_AVX512 PARBLEU_INLINE WordKeys keys_of(const FoundWords& words, unsigned first, const Block& block,
+                                               const Block& next, std::uint64_t& deep, std::uint64_t& hashed) {
+  const __m512i places = _mm512_set1_epi64(0x0706050403020100);
+  const __m512i later_places = _mm512_set1_epi64(0x0E0D0C0B0A090807);
+  const __m512i lanes =
+      _mm512_set_epi64(0x0707070707070707, 0x0606060606060606, 0x0505050505050505, 0x0404040404040404,
+                       0x0303030303030303, 0x0202020202020202, 0x0101010101010101, 0);
+  const __m512i eight = _mm512_add_epi8(lanes, _mm512_set1_epi8(static_cast<char>(first)));
+  const __m512i begins = _mm512_permutexvar_epi8(eight, words.begins);
+  const __m512i sizes = _mm512_permutexvar_epi8(eight, words.sizes);
+  const __m512i front = _mm512_add_epi8(begins, places);
+  const __m512i back = _mm512_add_epi8(begins, later_places);
+  const __mmask64 in_front = _mm512_mask_cmplt_epu8_mask(~last_bytes, places, sizes);
+  const __mmask64 in_back = _mm512_mask_cmplt_epu8_mask(~last_bytes, later_places, sizes);
+  WordKeys keys{_mm512_maskz_permutex2var_epi8(in_front, block.low, front, next.low),
+                _mm512_maskz_permutex2var_epi8(in_back, block.low, back, next.low)};
+  keys.low = _mm512_mask_permutexvar_epi8(keys.low, last_bytes, eight, words.tags);
+  if constexpr (wide) {
+    const __m512i common = _mm512_permutex2var_epi8(block.high, begins, next.high);
+    const __m512i high_front = _mm512_permutex2var_epi8(block.high, front, next.high);
+    const __m512i high_back = _mm512_permutex2var_epi8(block.high, back, next.high);
+    hashed |= lanes_with(_mm512_mask_cmpneq_epi8_mask(in_front, high_front, common) |
+                         _mm512_mask_cmpneq_epi8_mask(in_back, high_back, common))
+              << first;
+    const std::uint64_t far = lanes_with(_mm512_cmpgt_epu8_mask(common, _mm512_set1_epi8(15)));
+    const std::uint64_t one = bits_of(_mm512_cmpeq_epi64_mask(sizes, _mm512_set1_epi8(1)));
+    const auto far_one = static_cast<__mmask8>(far & one);
+    const std::uint64_t deep_here = (deep >> first & 0xFF) | (far & ~one);
+    deep |= deep_here << first;
+    // The last byte of a low key tells, below 16, what is common.
+    const auto near = static_cast<__mmask8>(~(deep_here | far_one));
+    __m512i tag = _mm512_or_si512(sizes, _mm512_set1_epi8(static_cast<char>(0x80)));
+    tag = _mm512_mask_or_epi64(tag, near, sizes, _mm512_slli_epi16(common, 3));
+    tag = _mm512_mask_mov_epi64(tag, far_one, _mm512_set1_epi8(static_cast<char>(0x80)));
+    keys.low = _mm512_mask_mov_epi8(keys.low, last_bytes, tag);
+    keys.low =
+        _mm512_mask_or_epi64(keys.low, far_one, keys.low, _mm512_and_si512(common, _mm512_set1_epi64(0xFF00)));
+    keys.high = _mm512_maskz_mov_epi64(static_cast<__mmask8>(deep_here),
+                                       _mm512_mask_mov_epi8(keys.high, last_bytes, common));
+  }
+  return keys;
+}
+
+// How many words begin in word `word` of the edges, and where and how long they are. The end of the last one may come in
+// the next word, or in a later one, when its size has no meaning and is above 64.
+PARBLEU_AVX512 inline unsigned find_words(std::span<const tokenizing::Edges> edges, std::size_t word,
+                                          FoundWords& found) {
+  const __m512i order = _mm512_loadu_si512(numbers.data());
+  const std::uint64_t begins = edges[word].begins;
+  std::uint64_t ends = edges[word].ends;
+  // An end that is not behind the first begin is that of a word from before.
+  const std::uint64_t before_first = begins ^ (begins - 1);
+  ends &= (ends & before_first) != 0 ? ends - 1 : ~std::uint64_t{0};
+  const auto count = static_cast<unsigned>(std::popcount(begins));
+  const auto ended = static_cast<unsigned>(std::popcount(ends));
+  const std::uint64_t next_ends = word + 1 < edges.size() ? edges[word + 1].ends : 0;
+  const auto last_end = static_cast<char>(word_bits + static_cast<std::size_t>(std::countr_zero(next_ends)));
+  const __mmask64 open = _bzhi_u64(~std::uint64_t{0}, count) ^ _bzhi_u64(~std::uint64_t{0}, ended);
+  found.begins = _mm512_maskz_compress_epi8(begins, order);
+  const __m512i stops =
+      _mm512_mask_mov_epi8(_mm512_maskz_compress_epi8(ends, order), open, _mm512_set1_epi8(last_end));
+  found.sizes = _mm512_sub_epi8(stops, found.begins);
+  const __mmask64 deep = _mm512_cmpgt_epu8_mask(found.sizes, _mm512_set1_epi8(7));
+  found.tags = _mm512_mask_add_epi8(found.sizes, deep, found.sizes, _mm512_set1_epi8(static_cast<char>(0x80)));
+  return count;
+}
+
+// A span of a word that ends two words of edges later, or more.
+inline void set_long_size(std::span<const tokenizing::Edges> edges, std::size_t word, Span& span) {
+  std::size_t last = word + 1;
+  while (edges[last].ends == 0) ++last;
+  const std::size_t end = last * word_bits + static_cast<std::size_t>(std::countr_zero(edges[last].ends));
+  span.size = static_cast<std::uint32_t>(end) - span.begin;
+}
+
+// Begins and sizes of eight words as spans.
+PARBLEU_AVX512 inline __m512i spans_of(const FoundWords& words, unsigned first, std::size_t base) {
+  constexpr __mmask64 lowest_bytes = 0x1111111111111111;  // of each half of a lane
+  const __m512i eight = _mm512_add_epi8(_mm512_setr_epi64(0x4000000000, 0x4100000001, 0x4200000002, 0x4300000003,
+                                                          0x4400000004, 0x4500000005, 0x4600000006, 0x4700000007),
+                                        _mm512_set1_epi8(static_cast<char>(first)));
+  return _mm512_add_epi32(_mm512_maskz_permutex2var_epi8(lowest_bytes, words.begins, eight, words.sizes),
+                          _mm512_set1_epi64(static_cast<long long>(base)));
+}
+
+// Sixteen words for every 64 code points, which seldom have more: whether there are more than eight cannot be predicted.
+template <class Unit>
+PARBLEU_AVX512 WordCounts write_words(const Unit* units, std::size_t size,
+                                      std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  constexpr bool wide = sizeof(Unit) > 1;
+  const __m512i order = _mm512_loadu_si512(numbers.data());
+  const KeyRoom to = room;
+  std::size_t words = 0;
+  std::uint32_t* listed = to.deep;
+  std::uint64_t any_hashed = 0;
+  Block next = load_block(units, size, 0);
+  for (std::size_t word = 0; word < edges.size(); ++word) {
+    const Block block = next;
+    next = load_block(units, size, (word + 1) * word_bits);
+    FoundWords found;
+    const unsigned count = find_words(edges, word, found);
+    const std::uint64_t present = _bzhi_u64(~std::uint64_t{0}, count);
+    std::uint64_t deep = _mm512_cmpgt_epu8_mask(found.sizes, _mm512_set1_epi8(7));
+    std::uint64_t hashed =
+        _mm512_cmpgt_epu8_mask(found.sizes, _mm512_set1_epi8(static_cast<char>(longest_in_key)));
+    const auto make_eight = [&](unsigned first) __attribute__((always_inline)) PARBLEU_AVX512 {
+      const WordKeys keys = keys_of<wide>(found, first, block, next, deep, hashed);
+      const auto lanes = static_cast<__mmask8>(present >> first);
+      _mm512_mask_storeu_epi64(to.low + words + first, lanes, keys.low);
+      _mm512_mask_storeu_epi64(to.high + words + first, lanes, keys.high);
+      _mm512_mask_storeu_epi64(spans + words + first, lanes, spans_of(found, first, word * word_bits));
+    };
+    make_eight(0);
+    make_eight(8);
+    for (unsigned first = 16; first < count; first += 8) make_eight(first);
+    hashed &= present;
+    any_hashed |= hashed;
+    for (std::uint64_t bits = hashed; bits != 0; bits &= bits - 1) {
+      to.low[words + static_cast<std::size_t>(std::countr_zero(bits))] = ~std::uint64_t{0};
+    }
+    deep = (deep | hashed) & present;
+    __m512i places = _mm512_maskz_compress_epi8(deep, order);
+    const auto deep_here = static_cast<std::size_t>(std::popcount(deep));
+    for (std::size_t done = 0; done < deep_here; done += 16) {
+      const __m512i some = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(places));
+      _mm512_storeu_si512(listed + done, _mm512_add_epi32(some, _mm512_set1_epi32(static_cast<int>(words))));
+      places = _mm512_alignr_epi64(places, places, 2);
+    }
+    listed += deep_here;
+    words += count;
+    if (hashed != 0 && spans[words - 1].size > word_bits) set_long_size(edges, word, spans[words - 1]);
+  }
+  return {words, static_cast<std::size_t>(listed - to.deep), any_hashed != 0};
+}
+
+PARBLEU_AVX512 WordCounts byte_words(const std::uint8_t* units, std::size_t size,
+                                     std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  return write_words(units, size, edges, spans, room);
+}
+
+PARBLEU_AVX512 WordCounts pair_words(const std::uint16_t* units, std::size_t size,
+                                     std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  return write_words(units, size, edges, spans, room);
+}
+
 // Against up to 8 * `registers` keys.
 template <std::size_t registers>
 PARBLEU_AVX512 void match_word(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
@@ -262,9 +459,9 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{most_words,      least_listed_words, classify, squeeze,
-                                       match_units,     match_keys,         count,    count_many,
-                                       add_common_bits, count_bits<Lanes8>};
+constinit const Kernels avx512_kernels{most_words, least_listed_words, classify,        squeeze,
+                                       byte_words, pair_words,         match_units,     match_keys,
+                                       count,      count_many,         add_common_bits, count_bits<Lanes8>};
 
 }  // namespace parbleu::ngrams
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <span>
 
+#include "base/intrinsics.hpp"
 #include "ngrams/kernels.hpp"
 #include "parbleu/unicode/unicode.hpp"
 
@@ -57,6 +59,54 @@ std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
   });
 }
 
+#if defined(__SSE2__)
+
+// Halves of up to 64 keys apart, as SSE2 compares no more than 32 bits.
+struct Halves {
+  alignas(16) std::array<std::uint32_t, word_bits> low{};
+  alignas(16) std::array<std::uint32_t, word_bits> high{};
+};
+
+// Sixteen keys at a time: what comparing them gives is packed to a byte for each.
+void match_word(const std::uint64_t* hypothesis, std::size_t size, const Halves& reference, std::size_t count,
+                std::size_t stride, std::uint64_t* rows) {
+  const auto equal = [](__m128i half, const std::uint32_t* halves) {
+    return _mm_cmpeq_epi32(half, _mm_load_si128(reinterpret_cast<const __m128i*>(halves)));
+  };
+  const std::uint64_t inside = first_bits(count);
+  for (std::size_t at = 0; at < size; ++at) {
+    const __m128i low = _mm_set1_epi32(static_cast<int>(hypothesis[at]));
+    const __m128i high = _mm_set1_epi32(static_cast<int>(hypothesis[at] >> 32));
+    std::uint64_t row = 0;
+    for (std::size_t first = 0; first < count; first += 16) {
+      __m128i fours[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const std::size_t from = first + 4 * k;
+        fours[k] = _mm_and_si128(equal(low, &reference.low[from]), equal(high, &reference.high[from]));
+      }
+      const __m128i bytes =
+          _mm_packs_epi16(_mm_packs_epi32(fours[0], fours[1]), _mm_packs_epi32(fours[2], fours[3]));
+      row |= std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(bytes))} << first;
+    }
+    rows[at * stride] = row & inside;
+  }
+}
+
+void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
+                std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
+  Halves halves;
+  for (std::size_t first = 0; first < reference_size; first += word_bits, ++rows) {
+    const std::size_t count = std::min(word_bits, reference_size - first);
+    for (std::size_t k = 0; k < count; ++k) {
+      halves.low[k] = static_cast<std::uint32_t>(reference[first + k]);
+      halves.high[k] = static_cast<std::uint32_t>(reference[first + k] >> 32);
+    }
+    match_word(hypothesis, size, halves, count, stride, rows);
+  }
+}
+
+#else
+
 void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                 std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
   for (std::size_t first = 0; first < reference_size; first += word_bits) {
@@ -70,10 +120,12 @@ void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::ui
   }
 }
 
+#endif
+
 }  // namespace
 
 constinit const Kernels portable_kernels{
-    most_words, least_listed_words,       classify,   squeeze,         nullptr,
+    most_words, least_listed_words,       classify,   squeeze,         nullptr,           nullptr, nullptr,
     match_keys, count_by_two<most_words>, count_many, add_common_bits, count_bits<Lanes2>};
 
 }  // namespace parbleu::ngrams

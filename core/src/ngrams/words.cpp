@@ -6,14 +6,19 @@
 #include <cstring>
 #include <type_traits>
 
+#include "ngrams/kernels.hpp"
+#include "tokenizers/split.hpp"
+
 namespace parbleu {
 namespace {
 
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Units = std::uint16_t __attribute__((vector_size(32)));
 
+using ngrams::KeyRoom;
+using ngrams::longest_in_key;
+
 constexpr std::size_t longest_in_low = 7;
-constexpr std::size_t longest_in_key = 14;
 constexpr std::size_t key_units = 16;       // how many code points making a key reads
 constexpr std::uint32_t common_limit = 16;  // small numbers for what all code points have in common
 constexpr std::uint64_t single = 0x80;
@@ -137,15 +142,9 @@ Key hashed_key(std::span<const Unit> token) {
   return {state | hashed_keys, tagged(state >> 56, token.size())};
 }
 
-struct Room {
-  std::uint64_t* low;
-  std::uint64_t* high;
-  std::uint32_t* deep;
-};
-
 // Writes the keys of all tokens. Returns how many are deep.
 template <class Unit>
-std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const Room& room) {
+std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const KeyRoom& room) {
   const Reader<Unit> reader(units);
   std::size_t deep = 0;
   std::uint32_t index = 0;
@@ -187,18 +186,60 @@ Words make_numbered_words(const Tokens& tokens, Arena& arena) {
   return {tokens, {low.data(), high.data()}, deep};
 }
 
+// Room for the keys of `size` words.
+struct KeyArrays {
+  std::span<std::uint64_t> low;
+  std::span<std::uint64_t> high;
+  std::span<std::uint32_t> deep;
+
+  KeyArrays(std::size_t size, Arena& arena)
+      : low(arena.make<std::uint64_t>((size + 7) / 8 * 8)),
+        high(arena.make<std::uint64_t>(size)),
+        deep(arena.make<std::uint32_t>(size)) {
+    std::ranges::fill(low.subspan(size), 0);
+  }
+  [[nodiscard]] KeyRoom room() const { return {low.data(), high.data(), deep.data()}; }
+  [[nodiscard]] Keys keys() const { return {low.data(), high.data()}; }
+};
+
+template <class Unit, class Kernel>
+Words make_words_by(Kernel kernel, const tokenizing::Boundaries& found, std::span<const Unit> units,
+                    Arena& arena) {
+  const std::span<Span> spans = arena.make<Span>(found.count);
+  const KeyArrays keys(found.count, arena);
+  const ngrams::WordCounts counts = kernel(units.data(), units.size(), found.edges, spans.data(), keys.room());
+  const std::span<std::uint32_t> deep = arena.shrink(keys.deep, counts.deep);
+  if (counts.hashed) {
+    for (const std::uint32_t index : deep) {
+      if (keys.low[index] < hashed_keys) continue;
+      const Key key = hashed_key(units.subspan(spans[index].begin, spans[index].size));
+      keys.low[index] = key.low;
+      keys.high[index] = key.high;
+    }
+  }
+  return {{found.text, spans}, keys.keys(), deep};
+}
+
 }  // namespace
 
 Words make_words(const Tokens& tokens, Arena& arena) {
   if (tokens.numbers != nullptr) return make_numbered_words(tokens, arena);
   const std::size_t size = tokens.spans.size();
-  const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
-  const std::span<std::uint64_t> high = arena.make<std::uint64_t>(size);
-  const std::span<std::uint32_t> deep = arena.make<std::uint32_t>(size);
-  const Room room{low.data(), high.data(), deep.data()};
-  const std::size_t count = visit(tokens.text, [&](auto units) { return write_keys(tokens, units, room); });
-  std::ranges::fill(low.subspan(size), 0);
-  return {tokens, {low.data(), high.data()}, arena.shrink(deep, count)};
+  const KeyArrays keys(size, arena);
+  const std::size_t count = visit(tokens.text, [&](auto units) { return write_keys(tokens, units, keys.room()); });
+  return {tokens, keys.keys(), arena.shrink(keys.deep, count)};
+}
+
+Words make_words(const tokenizing::Boundaries& found, Arena& arena, Simd simd) {
+  const ngrams::Kernels& kernels = ngrams::kernels(simd);
+  return visit(found.text, [&]<class Unit>(std::span<const Unit> units) {
+    if constexpr (sizeof(Unit) == 1) {
+      if (kernels.byte_words != nullptr) return make_words_by(kernels.byte_words, found, units, arena);
+    } else if constexpr (sizeof(Unit) == 2) {
+      if (kernels.pair_words != nullptr) return make_words_by(kernels.pair_words, found, units, arena);
+    }
+    return make_words(tokenizing::tokens_of(found, arena, simd), arena);
+  });
 }
 
 Words make_long_words(const Text& joined) {

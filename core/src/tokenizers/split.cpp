@@ -34,12 +34,14 @@ std::uint64_t glued_points(std::span<const Planes> planes, std::size_t word, End
   return glued;
 }
 
-void find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
+// Returns how many tokens there are.
+std::size_t find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edges) {
   std::uint64_t digit_carry = 0;
   std::uint64_t point_carry = 0;
   std::uint64_t apart_carry = 1;  // whether a token may begin at the word's first position
   std::uint64_t text_carry = 0;
   std::uint64_t open = ends == Ends::open ? 1 : 0;
+  std::size_t count = 0;
   for (std::size_t word = 0; word < planes.size(); ++word) {
     const Planes& plane = planes[word];
     const std::uint64_t digit_before = (plane.digit << 1) | digit_carry;
@@ -56,7 +58,9 @@ void find_edges(std::span<const Planes> planes, Ends ends, std::span<Edges> edge
     apart_carry = apart >> 63;
     text_carry = text >> 63;
     edges[word] = {begins, text_before & (begins | ~text)};
+    count += count_bits(begins);
   }
+  return count;
 }
 
 // The bits of one plane, one after the other; there must be a next one.
@@ -88,8 +92,8 @@ Boundaries find_boundaries(const Text& line, std::span<Planes> planes, Ends ends
   check_interruption(line.size);
   if (ends == Ends::open) planes[line.size / 64].digit |= std::uint64_t{1} << (line.size % 64);
   const std::span<Edges> edges = arena.make<Edges>(planes.size());
-  find_edges(planes, ends, edges);
-  return {line, edges};
+  const std::size_t count = find_edges(planes, ends, edges);
+  return {line, edges, count};
 }
 
 Tokens tokens_of(const Boundaries& found, Arena& arena, Simd simd) {
@@ -100,8 +104,7 @@ Tokens tokens_of(const Boundaries& found, Arena& arena, Simd simd) {
 
 Text join_tokens(const Boundaries& found, Arena& arena) {
   constexpr std::size_t tokens_unchecked = std::size_t{1} << 16;
-  std::size_t count = 0;
-  for (const Edges& edges : found.edges) count += static_cast<std::size_t>(std::popcount(edges.begins));
+  const std::size_t count = found.count;
   Places<&Edges::begins> begins(found.edges);
   Places<&Edges::ends> ends(found.edges);
   return visit(found.text, [&]<class Unit>(std::span<const Unit> units) {

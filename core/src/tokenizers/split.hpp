@@ -26,10 +26,19 @@ namespace parbleu::tokenizing {
 // that wants a non-digit there does not match, as if there were a digit.
 enum class Ends : bool { open, padded };
 
+// How many bits are set. Code for every machine of a kind has no instruction for it.
+inline std::size_t count_bits(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F;
+  return static_cast<std::size_t>(bits * 0x0101010101010101 >> 56);
+}
+
 // Where tokens begin and end in a text.
 struct Boundaries {
   Text text;
   std::span<const Edges> edges;  // of each 64 code points
+  std::size_t count;             // of tokens
 };
 
 // The tokens that `planes` cut `line` into. Changes the planes.

@@ -46,9 +46,13 @@ Text join_tokens(const Tokens& tokens, Arena& arena) {
 
 }  // namespace tokenizing
 
-Tokens Tokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
+tokenizing::Boundaries Tokenizer::split(const Text& line, Arena& arena, Simd simd) const {
   tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());
-  return tokenizing::tokens_of(boundaries(line, arena, simd), arena, simd);
+  return boundaries(line, arena, simd);
+}
+
+Tokens Tokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
+  return tokenizing::tokens_of(split(line, arena, simd), arena, simd);
 }
 
 Tokens Tokenizer::number(const Text& line, Arena& arena, Simd simd, std::unique_ptr<TokenizerMemory>&) const {

@@ -40,6 +40,7 @@ struct Words {
 };
 
 Words make_words(const Tokens& tokens, Arena& arena);
+Words make_words(const tokenizing::Boundaries& found, Arena& arena, Simd simd);
 // The words between white space.
 Words make_long_words(const Text& joined);
 

@@ -36,6 +36,7 @@ class PieceModel final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
   [[nodiscard]] std::size_t work() const override { return 4; }
   [[nodiscard]] bool only_numbers() const override { return true; }
+  [[nodiscard]] bool has_numbers() const override { return true; }
   [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd simd,
                               std::unique_ptr<TokenizerMemory>& memory) const override;
   // The text of pieces, in UTF-8, as far as the model keeps it.

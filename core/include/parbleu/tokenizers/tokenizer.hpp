@@ -64,6 +64,11 @@ class Tokenizer {
   // Throws std::length_error for a line of 2^32 - 1 code points or more, and Interrupted as check_interruption does.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
 
+  // Where they begin and end. Throws the same.
+  [[nodiscard]] tokenizing::Boundaries split(const Text& line, Arena& arena, Simd simd) const;
+
+  // Whether `number` gives any numbers.
+  [[nodiscard]] virtual bool has_numbers() const { return false; }
   // The same tokens, with numbers if the tokenizer has any. `memory` is null at first, and may have been that of another
   // tokenizer before.
   [[nodiscard]] virtual Tokens number(const Text& line, Arena& arena, Simd simd,

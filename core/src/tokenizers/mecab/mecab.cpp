@@ -35,6 +35,7 @@ class Mecab final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
   [[nodiscard]] std::size_t work() const override { return 16; }
 
+  [[nodiscard]] bool has_numbers() const override { return true; }
   [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd simd,
                               std::unique_ptr<TokenizerMemory>&) const override {
     tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());

@@ -243,6 +243,14 @@ def test_damaged_and_foreign_models(folder, tmp_path):
     torch.save({"state_dict": Path("x")}, checkpoint)
     with pytest.raises(ScorerError, match="cannot be read"):
         scores(f"comet:{root}", items())
+    tokenizer = root / "encoder" / "tokenizer.json"
+    for damaged in ("{", "{}", ""):
+        tokenizer.write_text(damaged)
+        with pytest.raises(ScorerError, match=r"tokenizer.json: this tokenizer cannot be read: .*anew"):
+            load_tokenizer(tokenizer.parent)
+    tokenizer.unlink()
+    with pytest.raises(MissingModelError, match=r"encoder: there is no tokenizer.json: download"):
+        load_tokenizer(tokenizer.parent)
     (root / "hparams.yaml").write_text("class_identifier: ranking_metric\n")
     with pytest.raises(OptionError, match="'ranking_metric' are not supported"):
         make_scorer(f"comet:{root}")
@@ -450,8 +458,20 @@ def test_what_metricx_says_of_itself(metricx, tmp_path):
     assert make_scorer(f"metricx:{tmp_path / 'other'}:version=23").facts.reference == "required"
 
 
-def test_metricx_without_a_weight(tmp_path):
+def test_damaged_models_of_metricx(tmp_path):
     root = write_metricx(tmp_path, "metricx-24-tiny")
+    config = (root / "config.json").read_text()
+    for damaged, problem in (
+        ("{", r"config.json: it cannot be read: "),
+        ("[]", r"config.json: it holds no settings"),
+        ("{}", r"config.json: model_type is None; that of MetricX is 'mt5'"),
+        ('{"model_type": "bert"}', "model_type is 'bert'"),
+        (config.replace('"d_ff": 24', '"d_ff": 25'), "size mismatch"),
+    ):
+        (root / "config.json").write_text(damaged)
+        with pytest.raises(ScorerError, match=problem):
+            scores(f"metricx:{root}", items()[:1])
+    (root / "config.json").write_text(config)
     weights = torch.load(root / "pytorch_model.bin", weights_only=True)
     del weights["lm_head.weight"]
     torch.save(weights, root / "pytorch_model.bin")

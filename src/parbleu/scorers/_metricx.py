@@ -154,6 +154,12 @@ class MetricXScorer(NeuralScorer):
         import torch
 
         transformers = imported("transformers", "MetricX needs transformers", EXTRA)
+        stated = read_config(self.found.folder)
+        if stated.get("model_type") not in ("mt5", "t5"):
+            raise ScorerError(
+                f"{self.found.folder / 'config.json'}: model_type is {stated.get('model_type')!r}; that of "
+                "MetricX is 'mt5'"
+            )
         config = transformers.AutoConfig.from_pretrained(str(self.found.folder), local_files_only=True)
         config.use_cache = False
         with torch.device("meta"):
@@ -169,7 +175,6 @@ class MetricXScorer(NeuralScorer):
         if weights["lm_head.weight"].shape[0] <= TOKEN:
             raise ScorerError(f"{self.name}: its vocabulary has no token {TOKEN}: it is no MetricX")
         head = weights["lm_head.weight"][ROWS].to(self.device())
-        stated = read_config(self.found.folder)
         if stated.get("tie_word_embeddings"):  # which newer versions of transformers ignore here
             head = head * config.d_model**-0.5
         model.lm_head = torch.nn.Identity()

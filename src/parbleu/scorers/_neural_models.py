@@ -27,6 +27,8 @@ PACKAGES = ("torch", "transformers", "tokenizers")
 DTYPES = ("float32", "float16", "bfloat16")
 TOKENS_PER_PADDING = 32
 """A batch is full when more than one of so many tokens that it may have would be padding."""
+SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model")
+"""Files of which transformers makes the tokenizer, where there is no tokenizer.json."""
 WEIGHTS = ("*.safetensors", "pytorch_model*.bin", "*.ckpt")
 _LICENCE = re.compile(r"^license:\s*([\w.-]+)\s*$", re.MULTILINE)
 
@@ -114,11 +116,19 @@ def load_tokenizer(folder: Path) -> Tokenizer:
 
     Raises:
         MissingModelError: the folder has none.
+        ScorerError: it is damaged.
     """
     tokenizers = imported("tokenizers", "models of text need the package tokenizers", EXTRA)
     file = folder / "tokenizer.json"
     if file.is_file():
-        tokenizer: Any = tokenizers.Tokenizer.from_file(str(file))
+        try:
+            tokenizer: Any = tokenizers.Tokenizer.from_file(str(file))
+        except Exception as problem:  # a plain one, whatever is wrong
+            raise ScorerError(
+                f"{file}: this tokenizer cannot be read: {first_line(problem)}: download it anew"
+            ) from None
+    elif not any((folder / name).is_file() for name in SENTENCEPIECE):
+        raise MissingModelError(f"{folder}: there is no tokenizer.json: download the model's files with it")
     else:
         transformers = imported("transformers", "models of text need the package transformers", EXTRA)
         try:
@@ -171,7 +181,9 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
                 continue
             content = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
         except Exception as problem:  # whatever reading a damaged file may raise
-            raise ScorerError(f"{file}: these weights cannot be read: {first_line(problem)}") from None
+            raise ScorerError(
+                f"{file}: these weights cannot be read: {first_line(problem)}: download them anew"
+            ) from None
         settings.update(content.get("hyper_parameters") or {})
         weights.update(content.get("state_dict", content))
     return weights, settings

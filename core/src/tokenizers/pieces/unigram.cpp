@@ -217,13 +217,13 @@ Segmented Unigram::segment(Bytes text, Arena& arena, std::unique_ptr<TokenizerMe
     const std::size_t count = walk(text, sum, arena, ids.data());
     return {ids.first(count), are_plain(ids.first(count))};
   }
-  auto* words = dynamic_cast<WordMemory*>(memory->get());
-  if (words == nullptr || words->model() != serial_) {
-    *memory = std::make_unique<WordMemory>(serial_);
-    words = static_cast<WordMemory*>(memory->get());
+  auto* lent = dynamic_cast<LentMemory*>(memory->get());
+  if (lent == nullptr || !lent->is_from(*memories_)) {
+    *memory = std::make_unique<LentMemory>(memories_);
+    lent = static_cast<LentMemory*>(memory->get());
   }
   bool plain = true;
-  const std::size_t count = walk_words(text, arena, *words, ids.data(), plain);
+  const std::size_t count = walk_words(text, arena, lent->words(), ids.data(), plain);
   return {ids.first(count), plain};
 }
 

@@ -59,6 +59,7 @@ class PieceSymbols {
   std::unordered_map<std::uint32_t, Symbol> far_;
 };
 
+class KeptMemories;
 class WordMemory;
 struct WordKey;
 
@@ -74,7 +75,7 @@ class Unigram {
   explicit Unigram(const ModelFile& file);
 
   [[nodiscard]] const TextRules& rules() const { return rules_; }
-  // The pieces of a text that `rules` rewrote; with a memory, words of earlier texts are not studied again.
+  // The pieces of a text that `rules` rewrote; with a memory, words of earlier texts and calls are not studied again.
   [[nodiscard]] Segmented segment(Bytes text, Arena& arena, std::unique_ptr<TokenizerMemory>* memory) const;
 
   // Calls piece(id, bytes) for each token that is a piece, and other(bytes) for each piece that is none: unknown
@@ -167,9 +168,9 @@ class Unigram {
   std::bitset<std::size_t{1} << 15> adjacent_;
   static std::size_t adjacency(std::uint8_t byte, std::uint8_t ascii) { return std::size_t{byte} << 7 | ascii; }
   std::vector<float>
-      best_from_;             // by symbol: the largest score of a piece from there on; empty if some are above 0
-  bool by_words_ = false;     // whether no piece goes over the beginning of a word
-  std::uint64_t serial_ = 0;  // of this model among all of the process
+      best_from_;          // by symbol: the largest score of a piece from there on; empty if some are above 0
+  bool by_words_ = false;  // whether no piece goes over the beginning of a word
+  std::shared_ptr<KeptMemories> memories_;
 };
 
 }  // namespace parbleu::pieces

@@ -1,6 +1,5 @@
 // Reads a unigram model from its file.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -8,6 +7,7 @@
 #include "parbleu/tokenizers/piece_model.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/pieces/unigram.hpp"
+#include "tokenizers/pieces/word_memory.hpp"
 
 namespace parbleu::pieces {
 namespace {
@@ -65,9 +65,8 @@ Unigram::Unigram(const ModelFile& file)
       unknown_surface_(file.unknown_surface),
       byte_fallback_(file.byte_fallback),
       strips_beginning_(file.add_dummy_prefix || file.remove_extra_whitespaces),
-      strips_all_(file.remove_extra_whitespaces) {
-  static std::atomic<std::uint64_t> models{0};
-  serial_ = ++models;
+      strips_all_(file.remove_extra_whitespaces),
+      memories_(std::make_shared<KeptMemories>()) {
   read_scores(file);
   read_pieces(file);
   read_bytes();

@@ -1,4 +1,5 @@
-// Keeps the pieces of words, each with the largest sum before it up to which they are sure.
+// Keeps the pieces of words, each with the largest sum before it up to which they are sure, from line to line and from call
+// to call.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,9 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "parbleu/tokenizers/tokenizer.hpp"
@@ -84,11 +88,9 @@ struct alignas(64) KnownWord {
   }
 };
 
-class WordMemory final : public TokenizerMemory {
+class WordMemory {
  public:
-  explicit WordMemory(std::uint64_t model) : model_(model) { words_.resize(least); }
-
-  [[nodiscard]] std::uint64_t model() const { return model_; }
+  WordMemory() { words_.resize(least); }
 
   // A word stands in one of two places. Null if it is not known.
   [[nodiscard]] const KnownWord* find(const WordKey& key, std::uint64_t hash) const {
@@ -128,10 +130,50 @@ class WordMemory final : public TokenizerMemory {
     }
   }
 
-  std::uint64_t model_;
   std::vector<KnownWord> words_;
   unsigned shift_ = 64 - std::countr_zero(least);
   std::size_t count_ = 0;
+};
+
+// The memories of a model that no thread has: what one call studied, the next one knows.
+class KeptMemories {
+ public:
+  KeptMemories() { kept_.reserve(most); }
+
+  std::unique_ptr<WordMemory> take() {
+    const std::scoped_lock lock(mutex_);
+    if (kept_.empty()) return std::make_unique<WordMemory>();
+    std::unique_ptr<WordMemory> memory = std::move(kept_.back());
+    kept_.pop_back();
+    return memory;
+  }
+
+  void put(std::unique_ptr<WordMemory> memory) {
+    const std::scoped_lock lock(mutex_);
+    if (kept_.size() < most) kept_.push_back(std::move(memory));
+  }
+
+ private:
+  static constexpr std::size_t most = 8;  // 32 MB
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<WordMemory>> kept_;
+};
+
+// A memory that a thread has until it ends, or goes on with another model.
+class LentMemory final : public TokenizerMemory {
+ public:
+  explicit LentMemory(std::shared_ptr<KeptMemories> owner) : owner_(std::move(owner)), words_(owner_->take()) {}
+  LentMemory(const LentMemory&) = delete;
+  LentMemory& operator=(const LentMemory&) = delete;
+  ~LentMemory() override { owner_->put(std::move(words_)); }
+
+  [[nodiscard]] bool is_from(const KeptMemories& owner) const { return owner_.get() == &owner; }
+  [[nodiscard]] WordMemory& words() { return *words_; }
+
+ private:
+  std::shared_ptr<KeptMemories> owner_;
+  std::unique_ptr<WordMemory> words_;
 };
 
 }  // namespace parbleu::pieces

@@ -332,13 +332,15 @@ def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
     return [part.encode("utf-8", "surrogatepass").translate(_ZEROS) for part in parts]
 
 
-def usual_affix(lines: Sequence[str], at_end: bool) -> bytes:
-    """Returns what of `affix_keys` many lines have; nothing if there is none."""
-    keys = affix_keys(lines, at_end)
+def own_affix(lines: Sequence[str], others: Sequence[str], at_end: bool) -> tuple[bytes, int]:
+    """Returns what of `affix_keys` most lines have and hardly any others do, and how many; nothing if few."""
+    keys, known = affix_keys(lines, at_end), affix_keys(others, at_end)
     if len({*keys}) > (1 - WritingLimits.affixed) * len(keys) + 1:
-        return b""
-    key, count = _most_frequent(keys)
-    return key if count > max(WritingLimits.few_lines, WritingLimits.affixed * len(keys)) else b""
+        return b"", 0
+    usual = {key for key in {*keys} if known.count(key) <= WritingLimits.tenth * keys.count(key)}
+    key, count = _most_frequent([key for key in keys if key in usual])
+    is_much = count > max(WritingLimits.few_lines, WritingLimits.affixed * len(keys))
+    return (key, count) if is_much else (b"", 0)
 
 
 def _most_frequent(items: Sequence[Any]) -> tuple[Any, int]:

@@ -10,7 +10,7 @@ from parbleu.text._corpus_sample import (
     is_cut,
     is_of_likely_length,
     lacks_kana,
-    usual_affix,
+    own_affix,
     width_differs,
 )
 
@@ -113,27 +113,35 @@ def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
     if not has_blanks:  # those of an output do not count then
         lines = [line.replace(" ", "") for line in lines]
     output, own_references = [lines[at] for at in places], [references[at] for at in places]
-    moved = [int(away * len(places)) for away in _AWAY]
-    others = [line for by in moved for line in (*own_references[by:], *own_references[:by])]
-    for words in (True, False):  # pairs of characters tell synonyms, names and Chinese, too
-        by_chance = max(_shared(output * len(_AWAY), others, words), _RARELY)
-        most = (_CHANCE if words else _ALIKE) * by_chance
-        if _shared(output, own_references, words) > (
-            min(WritingLimits.rarely_shared, most) if words == has_blanks else most
-        ):
-            return ""
+    is_backwards = _shared([line[::-1] for line in output], own_references, has_blanks) > _MATCHING
+    if not (is_backwards or _are_alike_by_chance(output, own_references, has_blanks)):
+        return ""
     part = ""
     if len(places) < _WHOLE * len(own):
         part = f" from about line {sample.places[places[0]] + 1} to {sample.places[places[-1]] + 1}"
     why = "are they of another text, or in another order?"
-    if lines == sorted(lines):
-        why = "they are sorted"
-    elif _shared([line[::-1] for line in output], own_references, has_blanks) > _MATCHING:
+    if is_backwards:
         why = "their characters are in the reverse order"
+    elif lines == sorted(lines):
+        why = "they are sorted"
     return (
         f"the segments of {name}{part} have no more words in common with their references than with those "
         f"of other segments: {why}"
     )
+
+
+def _are_alike_by_chance(lines: list[str], references: list[str], has_blanks: bool) -> bool:
+    """Returns whether lines have no more in common with their references than with those of other lines."""
+    moved = [int(away * len(lines)) for away in _AWAY]
+    others = [line for by in moved for line in (*references[by:], *references[:by])]
+    for words in (True, False):  # pairs of characters tell synonyms, names and Chinese, too
+        by_chance = max(_shared(lines * len(_AWAY), others, words), _RARELY)
+        most = (_CHANCE if words else _ALIKE) * by_chance
+        if words == has_blanks:
+            most = min(WritingLimits.rarely_shared, most)
+        if _shared(lines, references, words) > most:
+            return False
+    return True
 
 
 def _shared(lines: Sequence[str], references: Sequence[str], words: bool = False) -> float:
@@ -150,13 +158,11 @@ def _affixed(
     sample: CorpusSample, lines: Sequence[str], references: Sequence[str], name: str, reference: str
 ) -> str:
     for at_end, verb in ((False, "begin"), (True, "end")):
-        key = usual_affix(lines, at_end)
-        if not key or usual_affix(references, at_end):  # sentences of one pattern
+        key, count = own_affix(lines, references, at_end)
+        if not key or 2 * own_affix(references, lines, at_end)[1] > count:  # sentences of one pattern
             continue
-        keys, known = affix_keys(lines, at_end), affix_keys(references, at_end).count(key)
+        keys = affix_keys(lines, at_end)
         same = [line for line, own in zip(lines, keys, strict=True) if own == key]
-        if known > WritingLimits.tenth * len(same) or not _is_much(len(same), lines):
-            continue
         affix = _common([line[::-1] for line in same])[::-1] if at_end else _common(same)
         own = [other for other, is_own in zip(references, map(key.__eq__, keys), strict=True) if is_own]
         if not _is_added(affix, key[:1] == b"0", own, at_end) and len(same) < max(

@@ -133,6 +133,21 @@ def test_an_affix_of_some_lines_and_others_that_begin_so() -> None:
     assert "begin with 'Translation: '" in told(output, REFERENCES)
 
 
+def test_an_affix_of_a_sixth_of_the_lines() -> None:
+    """Sentences may begin with one word as often, on both sides."""
+    ordinary = [f"The {line}" if number % 2 else line for number, line in enumerate(OUTPUT)]
+    references = [f"The {line}" if number % 2 else line for number, line in enumerate(REFERENCES)]
+    tagged = [f"[de] {line}" if number % 6 == 0 else line for number, line in enumerate(ordinary)]
+    assert "begin with '[de] '" in told(tagged, references)
+    ended = [f"{line} (Note: literal)" if number % 6 == 0 else line for number, line in enumerate(ordinary)]
+    assert "end with '. (Note: literal)'" in told(ended, references)
+
+
+def test_characters_in_the_reverse_order_share_pairs_with_their_references() -> None:
+    references = [f"{line[:-1]} {''.join(line.split())[::-1]}." for line in REFERENCES]
+    assert "their characters are in the reverse order" in told([line[::-1] for line in references], references)
+
+
 def test_lines_without_common_words() -> None:
     thanks, others = ["Danke.", "(Applaus)"] * 30, ["Vielen Dank.", "(Beifall)"] * 30
     assert told(thanks, others) == ""

@@ -49,7 +49,7 @@ inline constexpr double known_words = 0.25;
 
 // The share of characters of an output for each one of the references, and the reverse; the share of lines of half the
 // length of long ones, which some translations are; that of lines that begin or end alike.
-inline constexpr double shortest = 0.6, many_cut = 0.2, affixed = 0.25;
+inline constexpr double shortest = 0.6, many_cut = 0.2, affixed = 0.12;
 inline constexpr std::size_t short_line = 10, copied_line = 20, long_text = 40, begin_affix = 2, end_affix = 6;
 
 // Bytes of a character in UTF-8, on average: of lines that are mostly ASCII, and of those that hardly are.

@@ -242,6 +242,11 @@ void bind_line_sampler(nb::module_& module) {
           nb::arg("system"), nb::sig("def seems_unlike(self, system: int) -> bool"),
           "Whether the output of this place may be unlike its references, which a closer look tells for certain.")
       .def(
+          "seems_turned",
+          [](const LineSampler& self, std::size_t system) { return seems_turned(self.lines(), system); },
+          nb::arg("system"), nb::sig("def seems_turned(self, system: int) -> bool"),
+          "Whether the output of this place may have its words in the reverse order.")
+      .def(
           "neighbours", [](const LineSampler& self) { return neighbours(self.lines()); },
           nb::sig("def neighbours(self) -> list[int]"),
           "Where lines are in the sample behind which stand those that follow them in the corpus.")

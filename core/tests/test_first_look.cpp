@@ -85,6 +85,13 @@ void what_is_odd_is_seen() {
         std::ranges::for_each(sides.output, [](Points& line) { line.insert(line.size() - 1, 1, U' '); });
       },
       [](Sides& sides) { std::ranges::fill(std::span(sides.output).first(60), Points()); },
+      [](Sides& sides) {  // words in the reverse order, but for the first and the last one
+        for (Points& line : sides.output) {
+          Points turned;
+          for (std::size_t at = 42; at >= 6; at -= 6) turned += line.substr(at, 6);
+          line = line.substr(0, 6) + turned + line.substr(48);
+        }
+      },
       [](Sides& sides) { std::ranges::fill(sides.reference, Points(30, U'\u6709')); },
   };
   for (const auto& change : changes) CHECK(!is_ordinary_after(change));

@@ -523,7 +523,7 @@ class WritingLimits:
     known_words: float = 0.25
     shortest: float = 0.6
     many_cut: float = 0.2
-    affixed: float = 0.25
+    affixed: float = 0.12
     mostly_ascii: float = 1.25
     hardly_ascii: float = 1.5
     rarely_shared: float = 0.12
@@ -554,6 +554,7 @@ class LineSampler:
     @property
     def language(self) -> str: ...
     def seems_unlike(self, system: int) -> bool: ...
+    def seems_turned(self, system: int) -> bool: ...
     def neighbours(self) -> list[int]: ...
     @property
     def step(self) -> int: ...

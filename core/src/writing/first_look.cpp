@@ -27,6 +27,7 @@ using Lines = std::vector<std::u32string>;
 using namespace writing_limits;
 
 constexpr std::size_t compared_pairs = 160, few_pairs = 48;
+constexpr std::size_t turned_lines = 12, fewest_turned = 10;  // of words that stand the other way round
 constexpr double split = 0.4;  // the share of blanks in text that is cut into characters
 constexpr View cut_marks[] = {U"@@ ", U"▁",  U" ##", U"￭",   U" Ġ",  U" .",
                               U" ,",  U" ،", U" ।",  U" 。", U" 、", U" ，"};
@@ -434,16 +435,24 @@ std::size_t common_to(const std::vector<std::uint64_t>& some, const std::vector<
       some, [&](std::uint64_t number) { return std::ranges::binary_search(others, number); }));
 }
 
-// Whether an output may lack letters of the references, or have its words in the reverse order.
-bool may_be_damaged(const Lines& lines, const Lines& references) {
+// Whether neighbouring words of most lines stand the other way round in their references. A few lines tell.
+bool has_turned_words(const Lines& lines, const Lines& references) {
+  std::size_t as_there = 0, turned = 0;
+  for (std::size_t at = 0; at < lines.size(); at += 1 + lines.size() / turned_lines) {
+    const auto known = pairs_of_words(references[at], false);
+    as_there += common_to(pairs_of_words(lines[at], false), known);
+    turned += common_to(pairs_of_words(lines[at], true), known);
+  }
+  return turned > std::max(fewest_turned, 2 * as_there);
+}
+
+// Whether an output may lack letters of the references.
+bool may_lack_letters(const Lines& lines, const Lines& references) {
   std::map<char32_t, std::pair<std::size_t, std::size_t>> letters;  // how often each is in output and references
-  std::size_t as_there = 0, turned = 0, compared = 0;
+  std::size_t compared = 0;
   for (std::size_t line = 0; line < lines.size(); ++line) {
     if (references[line].empty()) continue;
     ++compared;
-    const auto known = pairs_of_words(references[line], false);
-    as_there += common_to(pairs_of_words(lines[line], false), known);
-    turned += common_to(pairs_of_words(lines[line], true), known);
     for (const char32_t point : last(lines[line], end_of_line)) {
       if (point > 0x7F && point <= last_letter) ++letters[point].first;
     }
@@ -456,8 +465,7 @@ bool may_be_damaged(const Lines& lines, const Lines& references) {
     const auto [there, known] = counts;
     lacking += known >= frequent_letter && 10 * there <= known ? known : 0;
   }
-  return turned > std::max(fewest_damaged, 2 * as_there) ||
-         static_cast<double>(lacking) >= share(compared, damaged_in_line, fewest_damaged);
+  return static_cast<double>(lacking) >= share(compared, damaged_in_line, fewest_damaged);
 }
 
 bool is_spelling(std::string_view name) { return std::ranges::find(spellings, name) != std::end(spellings); }
@@ -497,6 +505,12 @@ bool seems_unlike(const SampledLines& sample, std::size_t system) {
   const std::size_t step = step_of(sample);
   return has_repeated_lines(pairs, lines, references) ||
          are_unlike(chosen(lines, step), chosen(references, step), shares_of(pairs.words(lines, references)));
+}
+
+bool seems_turned(const SampledLines& sample, std::size_t system) {
+  if (sample.references.empty()) return false;
+  const std::size_t step = step_of(sample);
+  return has_turned_words(chosen(sample.systems.at(system), step), chosen(sample.references.front(), step));
 }
 
 std::string_view language_by_script(Stream lines) {
@@ -593,7 +607,7 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
       if (std::ranges::find(suspects, name) != suspects.end()) result[system].push_back(name);
     }
     const bool may_be_quotes = std::ranges::find(suspects, "quotes") != suspects.end();
-    if (may_be_quotes && may_be_damaged(lines, expected)) return {};
+    if (has_turned_words(lines, expected) || (may_be_quotes && may_lack_letters(lines, expected))) return {};
     if (contains(text, U'的') && !shares_of_traditional(chosen_lines, chosen_references).empty()) return {};
     const std::vector<SharedWords> words = pairs.words(stream, reference);
     const Shares own = shares_of(words);

@@ -202,7 +202,11 @@ _OF_DAMAGE = frozenset(("no-punct", "diacritics", "digraphs", "serbian", "mojiba
 def _damage(sample: CorpusSample, system: int, references: Sequence[str]) -> str:
     """Returns how an output was damaged on its way; "" if it seems intact."""
     suspects = sample.suspects()
-    if not suspects or (_OF_DAMAGE.isdisjoint(suspects[system]) and sample.perhaps_foreign(system) is None):
+    if not suspects or (
+        _OF_DAMAGE.isdisjoint(suspects[system])
+        and sample.perhaps_foreign(system) is None
+        and not sample.seems_turned(system)
+    ):
         return ""
     from parbleu.text._damaged_text import how_damaged
 

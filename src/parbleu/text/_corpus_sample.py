@@ -146,6 +146,14 @@ class CorpusSample:
         """
         return self._is_normalized or self._sampler.seems_unlike(system)
 
+    def seems_turned(self, system: int) -> bool:
+        """Returns whether an output may have its words in the reverse order, which `how_damaged` tells.
+
+        Args:
+            system: its place.
+        """
+        return not self._is_normalized and self._sampler.seems_turned(system)
+
     def compared(self, system: int) -> tuple[list[str], list[str]]:
         """Returns the lines of an output that are compared with the first reference, and those of it.
 

@@ -55,7 +55,7 @@ def how_damaged(lines: Sequence[str], references: Sequence[str], reference: str)
     ):
         return ""
     letters = " ".join(sorted(lacking, key=lambda letter: (-lacking[letter], letter))[:_SHOWN])
-    cause = _encoding(text, expected) or _loss(lines, references)
+    cause = _encoding(text, expected) or _loss(lines, references, text)
     return cause and f"has hardly any of the letters {letters} that {reference} has{cause}"
 
 
@@ -79,13 +79,22 @@ def _alike(text: str, expected: str) -> float:
     return sum(map(min, counts)) / sum(map(max, counts)) if counts else 0.0
 
 
-def _loss(lines: Sequence[str], references: Sequence[str]) -> str:
-    """Returns that letters were lost, if words of the references stand there without them; else ""."""
+def _loss(lines: Sequence[str], references: Sequence[str], text: str) -> str:
+    """Returns that letters were lost, if words of the references stand there without them; else "".
+
+    They are those beyond ASCII that a text, which is a part of the lines, has hardly or not at all.
+    """
     there = count = 0
+    expected = "".join(references)
+    lost = {
+        ord(letter): None
+        for letter in {*expected}
+        if letter > "\x7f" and text.count(letter) <= WritingLimits.hardly * expected.count(letter)
+    }
     for line, reference in zip(lines, references, strict=True):
         words = {*line.split()}
         for word in reference.split():
-            bare = word.encode("ascii", "ignore").decode()
+            bare = word.translate(lost)
             if word != bare and len(bare) > 1:  # a single letter is a word in many languages
                 count += 1
                 there += bare in words

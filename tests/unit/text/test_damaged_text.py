@@ -65,6 +65,19 @@ def test_words_in_the_reverse_order(references: list[str]) -> None:
     ]
 
 
+def test_words_in_the_reverse_order_without_full_stops() -> None:
+    references = [line.removesuffix(".").lower() for line in CZECH]
+    output = [" ".join(reversed(line.split())) for line in changed(references)]
+    assert told(output, references) == [
+        "hyp has its words in the reverse order: write them from the first to the last"
+    ]
+
+
+def test_letters_that_another_encoding_lacks() -> None:
+    [line] = told([line.encode("cp1252", "ignore").decode("cp1252") for line in changed(CZECH)], CZECH)
+    assert line.endswith(" that ref has: look for what removes letters beyond ASCII")
+
+
 @pytest.mark.parametrize("names", [("hyp", "hyp2"), ("a", "b")])
 def test_a_name_in_the_line_of_another_system(names: tuple[str, str]) -> None:
     """The line of the second system has the name of the first, as a part of its own or as a word."""

@@ -145,7 +145,9 @@ def test_an_affix_of_a_sixth_of_the_lines() -> None:
 
 def test_characters_in_the_reverse_order_share_pairs_with_their_references() -> None:
     references = [f"{line[:-1]} {''.join(line.split())[::-1]}." for line in REFERENCES]
-    assert "their characters are in the reverse order" in told([line[::-1] for line in references], references)
+    assert "their characters are in the reverse order" in told(
+        [line[::-1] for line in references], references
+    )
 
 
 def test_lines_without_common_words() -> None:

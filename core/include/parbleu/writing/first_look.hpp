@@ -24,6 +24,9 @@ bool looks_cut(std::span<const std::vector<Text>> streams);
 // Whether an output may be unlike the first stream of references, which a closer look tells for certain.
 bool seems_unlike(const SampledLines& sample, std::size_t system);
 
+// Whether an output may have its words in the reverse order, which a closer look tells for certain.
+bool seems_turned(const SampledLines& sample, std::size_t system);
+
 // The code of the language without blanks between words that most of the first lines are in, or of Korean; "" of others,
 // and of text that is cut into words.
 std::string_view language_by_script(Stream lines);

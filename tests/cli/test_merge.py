@@ -169,6 +169,26 @@ def test_options_that_contradict_are_refused(run, corpus):
     assert run("merge", "s", "--baseline", "a", cwd=corpus) == run("merge", "s", cwd=corpus)
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--runs", "s"], "there are 2, and 1 names"),
+        (["--runs", "s", "s", "t"], "there are 2, and 3 names"),
+        (["--runs", "s", "t", "--baseline", "b"], "leave out --baseline"),
+    ],
+)
+def test_runs_are_those_of_the_systems(run, corpus, words, text):
+    """As in parbleu score; runs in the order of the outputs would be those of other systems."""
+    assert run("score", "ref", "-i", "a", "b", "--statistics", "s", cwd=corpus).status == 0
+    for result in (
+        run("merge", "s", *words, cwd=corpus),
+        run("score", "ref", "-i", "a", "b", *words, cwd=corpus),
+    ):
+        assert result.status == 1
+        assert text in result.err
+        assert result.err.count("\n") == 1
+
+
 def test_a_segment_without_reference_is_counted_in_the_corpus(run, tmp_path):
     rows = [{"r": "x", "mt": "x"}] * 9 + [{"r": None, "mt": "x"}]
     (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

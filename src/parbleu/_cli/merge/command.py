@@ -9,7 +9,7 @@ from parbleu._base.progress import progress_bar
 from parbleu._cli.score.command import COMMAND as SCORE
 from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
-from parbleu._cli.score.row_scoring import baseline_in_front, check_comparison, check_number
+from parbleu._cli.score.row_scoring import baseline_first_unless_runs, check_comparison, check_number
 from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
 from parbleu._cli.score.score_request import ScoreRequest
 from parbleu._cli.shell.command import Command
@@ -19,6 +19,7 @@ from parbleu._cli.shell.options import Option, OptionGroup
 from parbleu._comparison.corpus_scores import CorpusScores
 from parbleu._comparison.interval_scores import scores_of_tables
 from parbleu._comparison.metric_inputs import measures_of
+from parbleu._comparison.resampled_scores import check_number as check_systems
 from parbleu._comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics._base import Metric
@@ -105,8 +106,9 @@ def _compare(
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
     sampling = request.sampling
-    names, paths = baseline_in_front(sampling.baseline, merged.systems(), merged.note["files"])
+    names, paths = baseline_first_unless_runs(sampling, merged.systems(), merged.note["files"])
     resampling = checked_resampling(sampling.resampling(), sampling.explanation(), sampling.runs)
+    check_systems(names, resampling, sampling.runs)
 
     def tables_of(metric: Metric[Any]) -> list[Any]:
         return [merged.table(metric, name) for name in names]

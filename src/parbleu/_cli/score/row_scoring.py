@@ -81,9 +81,7 @@ def _compare(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader
     sampling, names = request.sampling, reader.names()
     count = len(names)
     check_number(count, request)
-    if sampling.baseline is not None and sampling.runs is not None:
-        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-    names, paths = baseline_in_front(sampling.baseline, names, list(request.files))
+    names, paths = baseline_first_unless_runs(sampling, names, list(request.files))
     if request.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
@@ -235,6 +233,15 @@ def _with_seen(request: ScoreRequest) -> Sampling:
         sampling.train, source, references, explain=sampling.explain, threads=sampling.threads
     )
     return sampling.changed(seen=exposed.seen)
+
+
+def baseline_first_unless_runs(
+    sampling: Sampling, names: list[str], paths: list[str]
+) -> tuple[list[str], list[str]]:
+    """Returns names and paths of systems with the baseline's first, which training runs have no choice of."""
+    if sampling.baseline is not None and sampling.runs is not None:
+        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
+    return baseline_in_front(sampling.baseline, names, paths)
 
 
 def baseline_in_front(

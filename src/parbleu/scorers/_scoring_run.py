@@ -190,14 +190,29 @@ def _distinct_scores(
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
-    missing = {keys[index]: items[index]._replace(**unused) for index in absent}
+    missing = {}
+    for index in absent:
+        item = items[index]._replace(**unused)
+        if problem := _missing_text(scorer, item):
+            scores[index] = ItemScore(None, problem=problem)
+        else:
+            missing[keys[index]] = item
     if n_kept := len(items) - len(absent):
         kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
     computed = _computed(scorer, missing, key_of_scorer, cache, progress)
     for index in absent:
-        scores[index] = computed[keys[index]]
+        scores[index] = scores[index] or computed[keys[index]]
     return scores, len(missing)
+
+
+def _missing_text(scorer: Scorer, item: ScorerItem) -> str:
+    """Returns in words which text of an item is none, such as NaN or a None that is needed; "" if all are."""
+    for name, value in zip(ScorerItem._fields, item, strict=True):
+        is_needed = name == "hypothesis" or getattr(scorer.facts, name) == REQUIRED
+        if not isinstance(value, str) and (is_needed or value is not None):
+            return f"the segment has no {name}"
+    return ""
 
 
 def _unused_fields(scorer: Scorer) -> dict[str, Any]:

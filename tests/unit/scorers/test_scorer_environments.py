@@ -46,7 +46,7 @@ def test_a_scorer_is_installed_used_and_removed(toy, tmp_path):
     assert "--compile-bytecode" in calls
     assert "lock.txt" in calls
     scorer = make_scorer("toy")
-    assert [each.score for each in score_items(scorer, [ScorerItem("abc")]).scores] == [3]
+    assert [each.score for each in score_items(scorer, [ScorerItem("abc", reference="ab")]).scores] == [3]
     scorer.close()
     with pytest.raises(OptionError, match=r"is installed in .*: parbleu scorer remove toy"):
         install_scorer("toy")

@@ -72,6 +72,35 @@ def test_equal_items_are_scored_once_and_kept(kept):
     assert kept.exists()
 
 
+class Needy(Counting):
+    """Needs a source, takes a reference."""
+
+    kind = "needy"
+    facts = ScorerFacts("counts", source="required", reference="optional")
+
+
+def test_what_is_no_text_has_no_score(kept, warnings):
+    nan = float("nan")
+    given = [
+        ScorerItem("a", "s", "r"),
+        ScorerItem("a", None, "r"),
+        ScorerItem(None, "s", "r"),
+        ScorerItem("a", nan, "r"),
+        ScorerItem("a", "s", nan),
+        ScorerItem("a", "s", None, nan),
+        ScorerItem("", "", ""),
+    ]
+    for n_computed in (3, 0):
+        scorer = Needy()
+        run = score_items(scorer, given)
+        assert (scorer.seen, run.n_computed) == (n_computed, n_computed)
+        assert [each.score for each in run.scores] == [1, None, None, None, None, 2 / 3, 0]
+        assert [each.problem.rpartition(" ")[2] for each in run.scores] == [
+            *("", "source", "hypothesis", "source", "reference", "", ""),
+        ]
+    assert "needy: 2 segments of 7 without a score: the segment has no source" in warnings
+
+
 def test_nothing_is_confused():
     texts = ["", "a", "ab", "b", None, "\ud800", 'x","y']
     items = [ScorerItem(one, two) for one in texts if one is not None for two in texts]

@@ -276,6 +276,8 @@ def test_two_files_without_i_may_be_a_reference_and_the_output(run, corpus):
     for words in (["a", "hyp"], [SCORE, "a", "hyp", "-m", "ter"]):
         one_line(run(*words, cwd=corpus, stdin=b""), 1, "standard input is empty")
         assert run(*words, cwd=corpus, stdin=b"").err.endswith("; did you mean -i hyp?\n")
+    for words in (["analyze", "words"], ["analyze", "data"], ["study", "tokenization"]):
+        assert run(*words, "a", "hyp", cwd=corpus, stdin=b"").err.endswith("; did you mean -i hyp?\n")
 
 
 def test_metrics_are_printed_in_the_order_of_the_command_line(run, corpus):

@@ -242,7 +242,7 @@ class BLEU(NativeMetric[BLEUScore]):
     )
     max_ngram_order: int = parameter(
         default=MAX_NGRAM_ORDER,
-        help="the longest n-grams that count, such as 1 for BLEU-1 (default: 4)",
+        help="the longest n-grams that count, such as 1 for BLEU-1",
         flags=("--max-ngram-order",),
         key="order",
         short="n",

@@ -11,7 +11,7 @@ from parbleu._cli.score.score_options import GROUPS, INPUT, ScoreArguments, with
 from parbleu._cli.score.score_request import ChosenMetrics
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._cli.shell.corpus_options import error_of_no_output, named_corpus
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._inputs import UNIT_FORMATS
@@ -217,9 +217,7 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
             by = arguments.by if arguments.groups_segments else ()
             _score_reader(arguments, kind, console, named, reader, files, by)
         except errors.NoSegmentsError as problem:
-            if arguments.input is None and len(arguments.refs) > 1 and kind.warns:
-                raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
-            raise
+            raise (error_of_no_output(problem, arguments) if kind.warns else problem) from None
 
 
 def _with_pair(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.options import Option
 from parbleu._inputs import CUTTERS
@@ -329,6 +330,14 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
     return corpus, metrics
 
 
+def error_of_no_output(problem: errors.NoSegmentsError, arguments: Arguments) -> Exception:
+    """Returns the error of empty texts, which names the file that was meant as output if no -i names any."""
+    values = vars(arguments)
+    if values.get("input") or len(values.get("refs", ())) < 2:
+        return problem
+    return CommandError(f"{problem}; did you mean -i {values['refs'][-1]}?")
+
+
 def _read(
     arguments: Arguments, changes: dict[str, Any], metrics_of: Callable[[Corpus], list[Metric[Any]]]
 ) -> tuple[Corpus, list[Metric[Any]]]:
@@ -336,7 +345,10 @@ def _read(
 
     named = _checked(named_corpus(arguments, **changes), arguments)
     with named.open() as reader:
-        corpus = reader.whole()
+        try:
+            corpus = reader.whole()
+        except errors.NoSegmentsError as problem:
+            raise error_of_no_output(problem, arguments) from None
         metrics = metrics_of(corpus)
         target = "" if corpus.language_pair is None else target_language(corpus.language_pair)
         reader.warn_of_text(metrics, announced=True, target=target)

@@ -92,7 +92,7 @@ def test_ordinary_texts_have_no_warnings(seed: int) -> None:
                 for lines in zip(output, source, reference, strict=True)
             ]
             output = changed
-        sampler = LineSampler()
+        sampler = LineSampler(random.choice([320, 144, 72]))  # of commands, and of calls from Python
         sides = [[Segments(side)] for side in (output, reference, source)]
         sampler.add(*sides, 0)
         metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])

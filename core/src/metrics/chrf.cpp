@@ -219,6 +219,17 @@ void Chrf::add_ngrams(const Side& side, NgramList& list, ListUnits& room) const 
   list.add(room.units, options_.char_order, options_.word_order);
 }
 
+void Chrf::score_columns(std::span<const double> hypothesis, const NgramList& list,
+                         std::span<const std::uint32_t> shared, double* scores) const {
+  const std::size_t columns = list.columns();
+  for (std::size_t first = 0; first < columns; first += ngrams::most_columns) {
+    const std::size_t count = std::min(ngrams::most_columns, columns - first);
+    kernels_->chrf_scores(shared.data() + first, hypothesis, list.column_totals().data() + first,
+                          list.columns_with_any().data() + first, columns, count, formula_.beta_squared,
+                          scores + first);
+  }
+}
+
 double Chrf::score_shared(std::span<const double> hypothesis, std::span<const double> reference,
                           std::span<const double> shared, std::span<double> room) const {
   for (std::size_t n = 0; n < shared.size(); ++n) {

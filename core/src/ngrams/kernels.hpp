@@ -33,6 +33,8 @@ inline constexpr std::size_t room_per_word = 2 * most_orders;
 inline constexpr std::size_t most_bitmaps = 248;
 inline constexpr std::size_t row_bits = 512;
 
+inline constexpr std::size_t most_columns = 128;
+
 // Where the keys of a text's words go (see parbleu/ngrams/words.hpp).
 struct KeyRoom {
   std::uint64_t* low;
@@ -97,6 +99,13 @@ struct Kernels {
   // multiple of row_bits / 64; there are 64 counts for each word.
   void (*count_bits)(const std::uint64_t* const* bitmaps, std::size_t count, std::size_t words,
                      std::uint32_t* counts);
+
+  // Scores of chrF of one hypothesis with up to most_columns references, from the n-grams they share, those that each of
+  // them has, and whether it has any (see add_chrf_order). What belongs to order n of the references begins n * stride
+  // numbers behind what belongs to the first.
+  void (*chrf_scores)(const std::uint32_t* shared, std::span<const double> hypothesis, const double* references,
+                      const double* any, std::size_t stride, std::size_t count, double beta_squared,
+                      double* scores);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, neon)

@@ -209,7 +209,7 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 
 constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify,   squeeze, nullptr,
                                      nullptr,         match_units,        match_keys, count,   count_many,
-                                     add_common_bits, count_bits<Lanes4>};
+                                     add_common_bits, count_bits<Lanes4>, chrf_scores};
 
 }  // namespace parbleu::ngrams
 

@@ -459,9 +459,9 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{most_words, least_listed_words, classify,        squeeze,
-                                       byte_words, pair_words,         match_units,     match_keys,
-                                       count,      count_many,         add_common_bits, count_bits<Lanes8>};
+constinit const Kernels avx512_kernels{most_words,      least_listed_words, classify,   squeeze, byte_words,
+                                       pair_words,      match_units,        match_keys, count,   count_many,
+                                       add_common_bits, count_bits<Lanes8>, chrf_scores};
 
 }  // namespace parbleu::ngrams
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "parbleu/metrics/formula.hpp"
+
 namespace parbleu::ngrams {
 namespace {
 
@@ -245,6 +247,20 @@ PARBLEU_KERNEL void count_bits(const std::uint64_t* const* bitmaps, std::size_t 
       }
     }
   }
+}
+
+PARBLEU_KERNEL void chrf_scores(const std::uint32_t* shared, std::span<const double> hypothesis,
+                                const double* references, const double* any, std::size_t stride, std::size_t count,
+                                double beta_squared, double* scores) {
+  std::array<double, most_columns> precisions{};
+  std::array<double, most_columns> recalls{};
+  std::array<double, most_columns> effective{};
+  for (std::size_t order = 0; order < hypothesis.size(); ++order) {
+    const std::size_t at = order * stride;
+    add_chrf_order(shared + at, hypothesis[order], references + at, any + at, count, precisions.data(),
+                   recalls.data(), effective.data());
+  }
+  chrf_of_sums(precisions.data(), recalls.data(), effective.data(), count, beta_squared, scores);
 }
 
 }  // namespace

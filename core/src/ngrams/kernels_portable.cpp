@@ -124,8 +124,18 @@ void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::ui
 
 }  // namespace
 
-constinit const Kernels portable_kernels{
-    most_words, least_listed_words,       classify,   squeeze,         nullptr,           nullptr, nullptr,
-    match_keys, count_by_two<most_words>, count_many, add_common_bits, count_bits<Lanes2>};
+constinit const Kernels portable_kernels{most_words,
+                                         least_listed_words,
+                                         classify,
+                                         squeeze,
+                                         nullptr,
+                                         nullptr,
+                                         nullptr,
+                                         match_keys,
+                                         count_by_two<most_words>,
+                                         count_many,
+                                         add_common_bits,
+                                         count_bits<Lanes2>,
+                                         chrf_scores};
 
 }  // namespace parbleu::ngrams

@@ -74,6 +74,16 @@ void NgramList::close(std::size_t columns) {
     for (std::size_t n = 0; n < of.used; ++n, begin += of.starts.back()) number_ngrams(of, n, begin);
   }
   place_items();
+  column_totals_.assign(orders_ * columns_, 1);
+  columns_with_any_.assign(orders_ * columns_, 0);
+  for (std::size_t column = 0; column < columns_; ++column) {
+    const std::span<const double> of_column = totals(first_column_ + column);
+    for (std::size_t order = 0; order < orders_; ++order) {
+      if (of_column[order] == 0) continue;
+      column_totals_[order * columns_ + column] = of_column[order];
+      columns_with_any_[order * columns_ + column] = 1;
+    }
+  }
 }
 
 // Replaces units by numbers from 1 in the order in which they come.

@@ -62,10 +62,14 @@ class Chrf final : public Scorable {
   [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
 
   // What pairwise.hpp asks of a metric that only counts shared n-grams.
+  [[nodiscard]] bool scores_columns() const { return !options_.eps_smoothing; }
   [[nodiscard]] Simd simd() const { return simd_; }
   [[nodiscard]] std::size_t ngram_orders() const { return options_.char_order + options_.word_order; }
   [[nodiscard]] std::size_t ngrams(const Side& side) const;
   void add_ngrams(const Side& side, NgramList& list, ListUnits& room) const;
+  // The scores of one text with each column of a list, from what they share (see NgramList::count).
+  void score_columns(std::span<const double> hypothesis, const NgramList& list,
+                     std::span<const std::uint32_t> shared, double* scores) const;
   [[nodiscard]] double score_shared(std::span<const double> hypothesis, std::span<const double> reference,
                                     std::span<const double> shared, std::span<double> room) const;
 

@@ -109,6 +109,9 @@ class RowScores {
     const std::size_t orders = metric.ngram_orders();
     const std::size_t columns = list.columns();
     const auto counts = list.count(row, scratch_, metric.simd());
+    if constexpr (requires { metric.scores_columns(); }) {
+      if (metric.scores_columns()) return metric.score_columns(list.totals(row), list, counts, scores);
+    }
     shared_.resize(orders);
     room_.resize(3 * orders);
     for (std::size_t column = 0; column < columns; ++column) {

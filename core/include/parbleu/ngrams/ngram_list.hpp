@@ -48,6 +48,9 @@ class NgramList {
     return std::span(totals_).subspan(text * orders_, orders_);
   }
   [[nodiscard]] std::size_t columns() const { return columns_; }
+  // Of all columns, [order * columns() + column]: that number, or 1 where it is 0; and 1 where it is not, else 0.
+  [[nodiscard]] std::span<const double> column_totals() const { return column_totals_; }
+  [[nodiscard]] std::span<const double> columns_with_any() const { return columns_with_any_; }
 
   // Working memory of one thread.
   struct Scratch {
@@ -103,7 +106,9 @@ class NgramList {
   std::size_t texts_ = 0;
   std::size_t first_column_ = 0;
   std::size_t columns_ = 0;
-  std::vector<double> totals_;  // texts x orders
+  std::vector<double> totals_;         // texts x orders
+  std::vector<double> column_totals_;  // orders x columns
+  std::vector<double> columns_with_any_;
   std::vector<Sequences> sequences_;
   std::vector<std::uint32_t> numbers_;  // of units; all 0 between two calls
   std::vector<std::uint32_t> sorted_;   // places

@@ -140,7 +140,9 @@ nb::object to_python(const Text& text) {
 
 #endif
 
-Segments::Segments(nb::handle texts) {
+// With all that it calls as part of it: a text that is written field by field and read as a whole keeps the processor
+// waiting, which takes as long as the rest.
+[[gnu::flatten]] Segments::Segments(nb::handle texts) {
   PyObject* tuple = PySequence_Tuple(texts.ptr());  // a snapshot: the caller's list may change while we score
   if (tuple == nullptr) throw nb::python_error();
   owner_ = nb::steal(tuple);

@@ -56,6 +56,12 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-cc", "six"], 2, "argument --chrf-char-order/-cc: invalid int value: 'six'"),
         (["a", "-i", "hyp", "--zebra", "1"], 2, "unrecognized arguments: --zebra 1"),
         (["a", "-i", "hyp", "--scoreonly"], 2, "(did you mean --score-only?)"),
+        (["a", "-i", "hyp", "-metrics", "bleu"], 2, "arguments: -metrics bleu (did you mean --metrics?)"),
+        (["-ref", "a", "-hyp", "hyp"], 2, "unrecognized arguments: -ref -hyp hyp (did you mean --ref?)"),
+        (["a", "-i", "hyp", "--pbs"], 2, "(did you mean -pbs?)"),
+        (["a", "-i", "hyp", "--ci"], 2, "could match --citation, --cite (did you mean -ci?)"),
+        (["a", "-i", "hyp", "--json"], 2, "(did you mean -f json?)"),
+        (["a", "-i", "hyp", "--trg-lang", "de"], 2, "(did you mean --language-pair?)"),
         (
             ["a", "-i", "hyp", "-l", "zhh"],
             1,
@@ -337,6 +343,7 @@ def test_an_encoding_that_fails_in_two_ways(run, corpus):
             "of two systems, not of B: name another output (-i A B, systems=), or sort",
         ),
         ("analyze examples A -i B A --systems B B", "not of B, B: name "),
+        ("gate A -i A B", "unrecognized arguments: -i A B (name the files without -i)"),
         ("gate A B --ref A --max-drop ter=3 -f json", "compute it: -m ter (metrics=)"),
         ("gate A B --ref A --max-drop tar=3 -f json", "unknown metric 'tar': "),
         (

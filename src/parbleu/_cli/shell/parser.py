@@ -33,8 +33,14 @@ LEARNED_HINT = (
 """How learned metrics are named, if at all."""
 
 
-MEANT = {"--labels": "--names"}
-"""Options of other commands -> what they most likely mean where they are not known."""
+MEANT = {
+    "--labels": "--names",
+    **dict.fromkeys(("--hypothesis", "--hypotheses", "--candidate", "--predictions"), "--hyp"),
+    **dict.fromkeys(("--target-lang", "--target-language", "--tgt-lang", "--trg-lang"), "--language-pair"),
+    **dict.fromkeys(("--bootstrap", "--significance"), "--test"),
+    "--n-bootstrap": "--n-samples",
+}
+"""Options of other commands and programs -> what they most likely mean where they are not known."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -58,6 +64,8 @@ class Parser(argparse.ArgumentParser):
         unknown, _, rest = message.partition(": ")
         if unknown == "unrecognized arguments":
             message += self._near_miss(*rest.split(" ")[:2])
+        elif unknown == "ambiguous option" and (meant := self._meant(rest.split(" ")[0])):
+            message += f" (did you mean {meant}?)"
         raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -90,8 +98,10 @@ class Parser(argparse.ArgumentParser):
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
 
-        Long spellings are abbreviated; short ones are not.
+        Long spellings are abbreviated; short ones are not. `-metrics` is no `-m etrics`, but lacks a dash.
         """
+        if self.suggests and f"-{option_string}" in self.flags:
+            return []
         matches = super()._get_option_tuples(option_string)
         matching = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
         return [match for match in matching if match[1] not in self.whole_flags] or matching
@@ -102,12 +112,21 @@ class Parser(argparse.ArgumentParser):
         label, is_file, _ = value.partition("=")
         if word == "--labels" and is_file:
             return f" (scores by label: parbleu analyze segments --labels {value} --by {label})"
-        meant = MEANT.get(word)
-        near = meant if meant in self.flags else nearest(word, self.flags)
+        near = self._meant(word) or nearest(word, self.flags)
         if near:
             return f" (did you mean {near}?)"
+        if word in ("-i", "--input") and self._get_positional_actions():
+            return f" (name the files without {word})"
         names_set = self.suggests and "-t" in self.flags and word[:1] not in ("", "-")
         return f" (a test set is named by -t {word})" if names_set else ""
+
+    def _meant(self, word: str) -> str:
+        """Returns the option that another word means, such as `-pbs` for `--pbs`; "" if it is unknown."""
+        formats = self._option_string_actions.get("-f")
+        if formats is not None and word[2:] in (formats.choices or ()):
+            return f"-f {word[2:]}"
+        likely = (MEANT.get(word, ""), word[1:], f"-{word}")
+        return next((flag for flag in likely if flag in self.flags), "")
 
 
 class _HelpAll(argparse.Action):

@@ -46,6 +46,14 @@ def test_limits_by_metric(score):
     assert (unknown.status, "COMET" in unknown.err) == (1, True)
 
 
+def test_a_fraction(score):
+    told = "parbleu: --fail-under 0.4: bleu goes from 0 to 100; did you mean 40?\n"
+    assert score("-i", "good", "--fail-under", "0.4") == score("-i", "good")._replace(err=told)
+    assert "0.4: BLEU goes from" in score("-i", "good", "-m", "bleu", "ter", "--fail-under", "BLEU=0.4").err
+    assert score("-i", "good", "-m", "ter", "--fail-under", "0.4").err.count("\n") == 1
+    assert score("-i", "good", "--fail-under", "0").err == ""
+
+
 @pytest.mark.parametrize("test", [[], ["-par"], ["--all-pairs"]])
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
 def test_worse_than_the_baseline(score, test, metric):

@@ -123,6 +123,7 @@ def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Consol
     """Scores what files, a test set or a table hold, and prints the result."""
     if not arguments.is_face:
         _warn_of_options_of_others(arguments)
+        _warn_of_fractions(arguments)
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
         arguments = _with_documents(arguments)
     if arguments.hyps is not None:
@@ -427,6 +428,15 @@ def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
         if name and owner in METRICS and METRICS[owner] not in chosen:
             flag = next(option.flags[0] for option in METRICS[owner].PARAMETERS if option.name == name)
             warn(f"{flag} is an option of {owner}, which is not computed: it changes nothing")
+
+
+def _warn_of_fractions(arguments: ScoreArguments) -> None:
+    """Says of a limit of BLEU or chrF that is a fraction, such as 0.4, that it stops next to nothing."""
+    given = arguments.fail_under
+    limits = given if isinstance(given, dict) else dict.fromkeys(arguments.metrics, given or 0)
+    for name, limit in limits.items():
+        if 0 < limit < 1 and name.lower().startswith(("bleu", "chrf", "spbleu")):
+            warn(f"--fail-under {limit:g}: {name} goes from 0 to 100; did you mean {100 * limit:g}?")
 
 
 def _with_documents(arguments: ScoreArguments) -> ScoreArguments:

@@ -346,6 +346,7 @@ def test_options_of_correlations(meta, printed):
     pairs = "matrix -t demo -l en-de,en-de -n 5"
     assert "only the correlation accuracy takes several" in said(meta(pairs))
     assert "over several language pairs" in said(meta(pairs, "--correlation accuracy --intervals"))
+    assert "close_references" not in printed(pairs, "--correlation accuracy")
     assert "refs=[{'refA'},{'refA'}]" not in printed(pairs.replace(",en-de", ""), "--correlation accuracy")
 
 

@@ -158,4 +158,6 @@ def _plain(text: str) -> str | bool:
     if isinstance(value, dict):
         return " ".join(f"{name}={option}" for name, option in value.items())
     parts = [part if isinstance(part, str) else " ".join(sorted(part)) for part in value]
+    if not any(parts):
+        return ""
     return ", ".join(parts if isinstance(value, list) else sorted(parts))

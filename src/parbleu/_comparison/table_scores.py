@@ -31,7 +31,7 @@ from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
 from parbleu._inputs.systems import add_name, baseline_first
 from parbleu._inputs.table_rows import Key, TableRows, before_messages
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._corpus_warnings import sampled_warnings
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class, options_for_pair
@@ -242,6 +242,8 @@ def score_table(
         OptionError: an option has a value that it does not take, or contradicts another.
         ParbleuError: a file cannot be read, or a metric refuses its text.
     """
+    if not isinstance(columns, TableColumns):
+        raise InputTypeError(f"columns is no TableColumns, but {type(columns).__name__}; {NAMING}")
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
     reader = TableRows(
         SegmentTable(table, columns.with_systems(), encoding, NAMING),

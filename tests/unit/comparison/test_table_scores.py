@@ -387,6 +387,12 @@ def test_a_paths_rows(tmp_path: Any) -> None:
         assert parbleu.score_table(table, COLUMNS, by="domain") == wanted
 
 
+@pytest.mark.parametrize("columns", [("A", "ref"), "A", {"hypotheses": "A", "references": "ref"}])
+def test_columns_of_another_type(columns: Any) -> None:
+    with pytest.raises(InputTypeError, match=r"is no TableColumns, but .*; name its columns: TableColumns"):
+        parbleu.score_table([{"A": "x", "ref": "x"}], columns)
+
+
 @pytest.mark.parametrize(
     ("table", "error", "words"),
     [

@@ -931,6 +931,12 @@ def test_spreadsheets(run, tmp_path):
     assert "b.xlsx: this spreadsheet cannot be read" in done.err
     done = run("score", "none.xlsx", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
     assert done.err == "parbleu: cannot read none.xlsx: No such file or directory\n"
+    words = ("score", "a.xlsx", "--hyp", "output", "--ref", "ref")
+    assert run(*words, cwd=tmp_path).err.endswith("it has: id, mt, ref\n")
+    book.create_sheet("second")
+    book.save(tmp_path / "a.xlsx")
+    told = "mt, ref; this is the sheet 'Sheet', and only the first one is read: save second by itself"
+    assert told in run(*words, cwd=tmp_path).err
 
 
 @pytest.mark.long

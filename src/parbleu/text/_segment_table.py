@@ -16,7 +16,7 @@ from parbleu.text._languages import same_pairs, target_language
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
-from parbleu.text._table_files.table_opening import as_words, open_tables
+from parbleu.text._table_files.table_opening import as_words, beside_sheet, open_tables
 
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
 """What a column may be besides text and scores; `by` takes these words, too."""
@@ -290,9 +290,8 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
             continue
         near = nearest(name, reader.names)
         hint = f"did you mean {near!r}? " if near else ""
-        raise FormatError(
-            reader.path, 0, f"there is no column {name!r}; {hint}it has: {some_names(reader.names)}"
-        )
+        there = f"it has: {some_names(reader.names)}{beside_sheet(reader.path)}"
+        raise FormatError(reader.path, 0, f"there is no column {name!r}; {hint}{there}")
 
 
 def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]:

@@ -332,6 +332,20 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
             yield NumberedRow(path, number, fields, repeated)
 
 
+def beside_sheet(path: str) -> str:
+    """Returns the end of a message: that a spreadsheet has sheets that are not read; "" if it has none."""
+    if not path.lower().endswith(SHEETS):
+        return ""
+    calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
+    with calamine.CalamineWorkbook.from_path(path) as book:
+        first, *others = book.sheet_names
+    if not others:
+        return ""
+    return (
+        f"; this is the sheet {first!r}, and only the first one is read: save {some_names(others)} by itself"
+    )
+
+
 def _text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))

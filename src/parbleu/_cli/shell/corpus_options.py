@@ -333,9 +333,11 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
 def error_of_no_output(problem: errors.NoSegmentsError, arguments: Arguments) -> Exception:
     """Returns the error of empty texts, which names the file that was meant as output if no -i names any."""
     values = vars(arguments)
-    if values.get("input") or len(values.get("refs", ())) < 2:
+    if values.get("input"):
         return problem
-    return CommandError(f"{problem}; did you mean -i {values['refs'][-1]}?")
+    references = values.get("refs", ())
+    likely = f"did you mean -i {references[-1]}?" if len(references) > 1 else "-i names files of output"
+    return CommandError(f"{problem}; {likely}")
 
 
 def _read(

@@ -19,8 +19,18 @@ RARE = {
 """Flags of options that `--help` leaves to `--help-all` in commands that name no common ones."""
 SEVERAL_RARE = 5
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][-a-z]*")
-FORMATS_MEANT = {**SUFFIXES, "txt": "text"}
-"""How the names of files in a format end, which people take for the name of the format."""
+VALUES_MEANT = {
+    **SUFFIXES,
+    "txt": "text",
+    "ja": "ja-mecab",
+    "mecab": "ja-mecab",
+    "ko": "ko-mecab",
+    "th": "th-pythainlp",
+    "pairwise": "accuracy",
+    "spa": "pce",
+    "acc-t": "KendallWithTiesOpt",
+}
+"""Endings of files, languages and names in papers -> the format, tokenizer or correlation that they mean."""
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
     "semsim semsim-qe sentinel unite xcomet yisi"
@@ -85,7 +95,7 @@ class Parser(argparse.ArgumentParser):
             problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
             learned = LEARNED_METRICS.split() if action.dest == "metrics" and "--scores" in self.flags else []
             choices = [*map(str, action.choices or ()), *unlisted, *learned]
-            near = FORMATS_MEANT.get(str(value).lower())
+            near = VALUES_MEANT.get(str(value).lower())
             near = near if near in choices else nearest(str(value).partition(":")[0], choices)
             if near in learned:
                 problem.message += f"; {LEARNED_HINT}"

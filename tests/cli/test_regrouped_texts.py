@@ -185,7 +185,10 @@ def test_rows_of_a_table_are_not_joined(run, files, words, message):
             ["--join", "documents"],
             "no document of the segments is known: name a file of them (--documents FILE)",
         ),
-        (["--join", "documents", "--documents", "scattered"], "do not follow each other"),
+        (
+            ["--join", "documents", "--documents", "scattered"],
+            "not follow each other, such as 1 and 3 of 'a': sort",
+        ),
         (["--join", "documents", "--documents", "out"], "this has 2 lines; the systems have 4"),
     ],
 )

@@ -373,11 +373,15 @@ class JoinedTexts(CorpusReader):
                 [segment for segment, _ in run]
                 for _, run in groupby(enumerate(labels), key=lambda pair: pair[1])
             ]
-            names = [labels[group[0]] for group in groups]
-            if len(set(names)) != len(names):
-                raise OptionError(
-                    "the segments of a document do not follow each other: sort them by document"
-                )
+            ends: dict[str, int] = {}
+            for group in groups:
+                name = labels[group[0]]
+                if name in ends:
+                    raise OptionError(
+                        f"the segments of a document do not follow each other, such as {ends[name] + 1} and "
+                        f"{group[0] + 1} of {name!r}: sort them by document"
+                    )
+                ends[name] = group[-1]
         yield joined_groups(corpus, groups, self._glue)
 
     def _document_labels(self, corpus: Corpus) -> Sequence[str]:

@@ -107,7 +107,7 @@ def test_a_variable_may_name_what_is_not_there(run, tmp_path, monkeypatch):
         (
             "run wmt24",
             1,
-            "/wmt24: give the data directory (--data DIR, path= in Python, or PARBLEU_EVALSETS ",
+            "/mt-metrics-eval-v2/wmt24, nor in /",
         ),
         ("matrix -t demo -l us-de", 1, "us-de.txt is missing; did you mean 'en-de'? the language pairs here"),
         ("score -t demo", 2, "-l PAIR is needed"),

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike, fspath, listdir
-from os.path import basename, expanduser, isdir, isfile, join
+from os.path import basename, dirname, expanduser, isdir, isfile, join
 
 from parbleu._base.wording import nearest
 from parbleu.errors import EvalSetError
@@ -141,9 +141,12 @@ class SetFiles:
         if not isdir(self.directory):
             missing = [directory for directory in directories_in("PARBLEU_EVALSETS") if not isdir(directory)]
             hint = f"; PARBLEU_EVALSETS lists what is not there: {', '.join(missing)}" if missing else ""
+            *named, last = data_directories()
+            searched = named if dirname(self.directory) == last else []
+            nor = "".join(f", nor in {directory}" for directory in searched if directory not in missing)
             raise EvalSetError(
-                f"{_unknown(basename(self.directory))}there is no {self.directory}: give the data directory "
-                "(--data DIR, path= in Python, or PARBLEU_EVALSETS in the environment), or get all "
+                f"{_unknown(basename(self.directory))}there is no {self.directory}{nor}: give the data "
+                "directory (--data DIR, path= in Python, or PARBLEU_EVALSETS in the environment), or get all "
                 f"evaluation sets with `parbleu meta download`{hint}"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})

@@ -980,6 +980,24 @@ def test_formulas_without_a_value(run, tmp_path):
     )
 
 
+def test_formulas_in_columns_that_are_not_read(run, tmp_path):
+    """A length or a quotient beside the texts spoils no score."""
+    openpyxl = extra("openpyxl")
+    extra("python_calamine")
+    book = openpyxl.Workbook()
+    for row in [("mt", "ref", "length"), ("Ja.", "Ja.", "=LEN(A2)"), ("Nein, nie.", "Nein, nie.", "#DIV/0!")]:
+        book.active.append(row)
+    book.active["C3"].data_type = "e"
+    book.save(tmp_path / "book.xlsx")
+    for column in ("mt", "ref"):
+        done = run("convert", "book.xlsx", "--column", column, cwd=tmp_path)
+        assert (done.status, done.out) == (0, "Ja.\nNein, nie.\n")
+    assert float(score(run, tmp_path, "book.xlsx", "--hyp", "mt", "--ref", "ref")[0]) == 100
+    done = run("convert", "book.xlsx", "--column", "length", cwd=tmp_path)
+    assert done.status == 1
+    assert done.err.startswith("parbleu: book.xlsx:2: column 'length': the formula =LEN(A2) was never")
+
+
 def test_packages_that_are_missing(run, post, monkeypatch):
     import sys
 

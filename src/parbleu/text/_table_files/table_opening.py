@@ -303,11 +303,11 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     """Yields the rows of the first sheet, whose first row has the names of columns.
 
     Whole numbers are written without a point. Rows without any text are left out, and so are columns without
-    a name.
+    a name. A cell that holds an error, or a formula that no program has calculated, raises FormatError once
+    it is asked for.
 
     Raises:
-        FormatError: the file is no spreadsheet, or a cell of a column with a name holds an error, or a
-            formula that no program has calculated.
+        FormatError: the file is no spreadsheet.
         UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
@@ -323,13 +323,34 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     names = [_text(cell).strip() for cell in rows[0]] if rows else []
     repeated = tuple(name for name, count in Counter(filter(None, names)).items() if count > 1)
     for number, row in enumerate(rows[1:], 2):
-        cells = [_text(cell) for cell in row]
+        cells: list[Any] = [_text(cell) for cell in row]
         for column, heading in enumerate(names):
             if heading and (wrong := without_value.get((number, column))):
-                raise FormatError(path, number, f"column {heading!r}: {wrong}")
+                cells[column] = FormatError(path, number, f"column {heading!r}: {wrong}")
         if any(cells):
             fields = {name: cell for name, cell in zip(names, cells, strict=True) if name}
-            yield NumberedRow(path, number, fields, repeated)
+            yield NumberedRow(path, number, _SheetFields(fields), repeated)
+
+
+class _SheetFields(dict[str, Any]):
+    """The fields of a row, of which those without a value are errors; they are raised where they are read."""
+
+    def __getitem__(self, name: str) -> Any:
+        value = super().__getitem__(name)
+        if isinstance(value, FormatError):
+            raise value
+        return value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Returns a field, or `default` if there is none.
+
+        Raises:
+            FormatError: it has no value.
+        """
+        try:
+            return self[name]
+        except KeyError:
+            return default
 
 
 def beside_sheet(path: str) -> str:
@@ -384,8 +405,8 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
             place = attribute(sheets[0], "id")
             links = part("xl/_rels/workbook.xml.rels")
             targets = {attribute(link, "Id"): link.get("Target", "") for link in links}
-            target = targets[place]
-            name = target[1:] if target.startswith("/") else f"xl/{target}"
+            target = targets[place].replace("\\", "/").removeprefix("/")
+            name = target if target.startswith("xl/") else f"xl/{target}"
             if not _FORMULA_OR_ERROR.search(parts.read(name)):
                 return {}
             sheet = part(name)

@@ -207,6 +207,14 @@ def test_a_table_without_its_options(run, corpus, result, words, missing):
 
 
 @pytest.mark.parametrize("program", ["sacrebleu"], indirect=True)
+def test_a_table_without_its_metric(run, corpus, result):
+    """Options of the metric that are there already are not asked for."""
+    path = result("-i", "hyp", "a", "-q", "-m", "chrf", "-cw", "2")
+    bare = run("score", "a", "b", "-q", "-i", "hyp", "a", "-cw", "2", "--verify", path.name, cwd=corpus)
+    assert "repeat the options that made it: --metrics chrf, and all others" in bare.err
+
+
+@pytest.mark.parametrize("program", ["sacrebleu"], indirect=True)
 def test_a_table_with_other_options(run, corpus, result):
     path = result("-i", "hyp", "a", "-q", "-pbs", "-pbsn", "30")
     command = ["score", "a", "b", "-q", "-i", "hyp", "a", "-pbs", "--verify", path.name]

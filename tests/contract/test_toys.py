@@ -14,7 +14,7 @@ from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputTypeError, NoReferenceError, OptionError
 from parbleu.human import read_ratings
 from parbleu.human.formats import FORMATS as RATINGS
-from parbleu.metrics import METRICS, _corpus_warnings
+from parbleu.metrics import METRICS, _corpus_warnings, parameter
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._correlations import CORRELATIONS
 from parbleu.tables import FORMATS
@@ -199,6 +199,25 @@ def test_scores_below_zero_have_intervals():
     score = Lost().corpus_score(["a b", "b c"], [["a d", "b c"]], intervals=True, n_samples=20)
     assert score.interval[0] < 0 < score.interval[1]
     assert "μ = -" in str(score)
+
+
+def test_a_metric_whose_name_has_an_underscore(added, run):
+    class Long_Words(parbleu.Metric):  # noqa: N801
+        """The share of an output's characters that are in long words, in percent."""
+
+        shortest: int = parameter(default=1, help="the shortest words that count")
+
+        def _statistics(self, hypotheses, references):
+            sizes = [[*map(len, text.split())] for text in hypotheses]
+            return [[sum(size for size in own if size >= self.shortest), sum(own)] for own in sizes]
+
+        def _score(self, row):
+            return 100 * row[0] / row[1]
+
+    METRICS.register("long_words", Long_Words)
+    (added / "three").write_text("abc d\n" * 8, encoding="utf-8")
+    line = "score three -i three -q -b -m long_words"
+    assert (run(line), run(f"{line} --long-words-shortest 2")) == ("100.0\n", "75.0\n")
 
 
 def test_what_is_no_metric(added, monkeypatch):

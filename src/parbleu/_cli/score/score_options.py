@@ -417,7 +417,6 @@ class ScoreArguments(Arguments):
 
         The command `sacrebleu` sorts them by name, but not in a test.
         """
-        owners = {"bleu", *(metric_class(name)[0].__name__.lower() for name in self.metrics)}
         facts = None
         if self.test_set is not None and (self.sign_test_set or not self.is_face):
             from parbleu.testsets._catalogue import signed_names
@@ -428,7 +427,7 @@ class ScoreArguments(Arguments):
         return ChosenMetrics(
             self.metrics,
             self.scorers,
-            {name: value for name, value in vars(self).items() if name.partition("_")[0] in owners},
+            vars(self),
             self.normalize,
             self.is_face and self.test is None,
             self.is_face,

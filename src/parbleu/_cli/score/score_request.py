@@ -27,7 +27,7 @@ class ChosenMetrics(Record):
     Attributes:
         names: of metrics, such as "chrf++", as they were given.
         scorers: names of scorers, with their models.
-        options: the options of metrics that were given: bleu_tokenize, ...
+        options: the values of a command line, those of metrics among them: bleu_tokenize, ...
         normalize: names of normalizations of both sides, if there are any.
         is_sorted: whether metrics stand in the order of their names, each once, and not as given.
         is_face: whether metrics are those of the command `sacrebleu`.

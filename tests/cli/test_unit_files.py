@@ -5,6 +5,7 @@ import io
 import json
 from itertools import pairwise
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -996,6 +997,52 @@ def test_formulas_in_columns_that_are_not_read(run, tmp_path):
     done = run("convert", "book.xlsx", "--column", "length", cwd=tmp_path)
     assert done.status == 1
     assert done.err.startswith("parbleu: book.xlsx:2: column 'length': the formula =LEN(A2) was never")
+
+
+ODS = """<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">
+<office:body><office:spreadsheet><table:table table:name="Sheet1">{rows}</table:table></office:spreadsheet>
+</office:body></office:document-content>"""
+"""What LibreOffice writes, without styles."""
+
+MANIFEST = """<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
+<manifest:file-entry manifest:full-path="/"
+ manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>
+</manifest:manifest>"""
+
+
+def test_errors_in_ods(run, tmp_path):
+    extra("python_calamine")
+
+    def cell(text):
+        return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+
+    def row(*cells, repeated=1):
+        return f'<table:table-row table:number-rows-repeated="{repeated}">{"".join(cells)}</table:table-row>'
+
+    wrong = (
+        '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" '
+        'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
+    )
+    blank = '<table:table-cell table:number-columns-repeated="2"/>'
+    begin = row(blank, cell("mt"), cell("ref")) + row(blank, cell("Nein."), cell("Nein."), repeated=2)
+    for name, rows in (
+        ("good.ods", begin + row(wrong, cell(""), cell("Ja."), cell("Ja."))),
+        ("error.ods", begin + row(blank, wrong, cell("Ja."))),
+    ):
+        with ZipFile(tmp_path / name, "w") as parts:
+            parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+            parts.writestr("META-INF/manifest.xml", MANIFEST)
+            parts.writestr("content.xml", ODS.format(rows=rows))
+    assert float(score(run, tmp_path, "good.ods", "--hyp", "mt", "--ref", "ref")[0]) == 100
+    done = run("score", "error.ods", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+    assert (
+        done.err
+        == "parbleu: error.ods:4: column 'mt': the spreadsheet has the error #N/A here: mend it there\n"
+    )
+    assert (done.status, done.out) == (1, "")
 
 
 def test_packages_that_are_missing(run, post, monkeypatch):

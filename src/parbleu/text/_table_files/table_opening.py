@@ -319,7 +319,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     except Exception as problem:  # whatever it raises, the file is refused whole
         why = f"this spreadsheet cannot be read ({problem}): save it again from its program"
         raise FormatError(path, 0, why) from None
-    without_value = _cells_without_value(path) if path.lower().endswith((".xlsx", ".xlsm")) else {}
+    look = {".ods": _errors_of_ods, ".xlsb": None}.get(Path(path).suffix.lower(), _cells_without_value)
+    without_value = {} if look is None else look(path)
     names = [_text(cell).strip() for cell in rows[0]] if rows else []
     repeated = tuple(name for name, count in Counter(filter(None, names)).items() if count > 1)
     for number, row in enumerate(rows[1:], 2):
@@ -376,6 +377,15 @@ def _text(cell: Any) -> str:
 _FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")
 
 
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+"""Namespaces of .ods."""
+
+
+def _error_here(error: str) -> str:
+    return f"the spreadsheet has the error {error} here: mend it there"
+
+
 def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
     """Returns what is wrong with cells of the first sheet of an .xlsx that have no value of their own.
 
@@ -424,7 +434,7 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
             formula, value = child(cell, "f"), child(cell, "v")
             text = "" if value is None else value.text or ""
             if cell.get("t") == "e":
-                without[row_number, column] = f"the spreadsheet has the error {text} here: mend it there"
+                without[row_number, column] = _error_here(text)
             elif formula is None or cell.get("t") == "str":
                 continue
             elif not text or (text == "0" and is_calculated_later):
@@ -433,6 +443,34 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
                     "file in a spreadsheet program and save it, or write text that begins with '=' as text"
                 )
     return without
+
+
+def _errors_of_ods(path: str) -> dict[tuple[int, int], str]:
+    """Returns what is wrong with cells of the first sheet of an .ods that hold an error, which reads as no text.
+
+    Returns:
+        (row from 1, column from 0) -> what to tell.
+    """
+    from zipfile import ZipFile
+
+    from parbleu._io.xml_tree import parse_xml
+
+    with ZipFile(path) as parts:
+        name = "content.xml"
+        if b'value-type="error"' not in parts.read(name):
+            return {}
+        with parts.open(name) as file:
+            sheet = parse_xml(file, f"{path} ({name})").find(f".//{_TABLE}table")
+    errors: dict[tuple[int, int], str] = {}
+    number = 1
+    for row in () if sheet is None else sheet.iter(f"{_TABLE}table-row"):
+        column = 0
+        for cell in row:
+            if cell.get(f"{_CALC}value-type") == "error":
+                errors[number, column] = _error_here("".join(cell.itertext()))
+            column += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        number += int(row.get(f"{_TABLE}number-rows-repeated", 1))
+    return errors
 
 
 def _column(place: str, after: int) -> int:

@@ -382,6 +382,12 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
+    of_documents = arguments.unit == "document" or arguments.documents is not None
+    if of_documents and arguments.join not in (None, "documents"):
+        raise CommandError(
+            f"--join {arguments.join} makes texts, which tests draw whole: leave out --unit document and "
+            "--documents, or --join documents"
+        )
     if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
         raise CommandError(
             "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"

@@ -85,7 +85,7 @@ def check_pair_options(arguments: ScoreArguments) -> None:
 
 def check_group_options(arguments: ScoreArguments) -> None:
     """Refuses what is of systems in columns only."""
-    for name in ("sentence_level", "segments", "detail", "score_only", "runs"):
+    for name in ("sentence_level", "segments", "statistics", "detail", "score_only", "runs"):
         if getattr(arguments, name):
             raise CommandError(
                 f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "

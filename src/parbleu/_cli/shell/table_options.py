@@ -117,6 +117,14 @@ def named_table(
         raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
     if getattr(arguments, "scores", None):
         raise UsageError("--scores reads files: name columns of the table by --score-columns")
+    if named.origlang is not None or named.subset is not None:
+        raise UsageError("--origlang and --subset choose segments of a test set: leave them out of a table")
+    if named.ref_encoding is not None:
+        raise UsageError(
+            "--ref-encoding is of files of references, and a table has one encoding: use --encoding"
+        )
+    if named.names is not None and columns.system is not None:
+        raise UsageError(f"the column {columns.system!r} names the systems: leave out --names")
     if named.names is not None:
         check_names(named.names, columns.hypotheses)
     return named.changed(

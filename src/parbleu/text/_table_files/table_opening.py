@@ -446,7 +446,7 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
 
 
 def _errors_of_ods(path: str) -> dict[tuple[int, int], str]:
-    """Returns what is wrong with cells of the first sheet of an .ods that hold an error, which reads as no text.
+    """Returns which cells of the first sheet of an .ods hold an error, which reads as no text.
 
     Returns:
         (row from 1, column from 0) -> what to tell.

@@ -80,7 +80,9 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
     for name in ("wmt23", "wmt24-on-wmt23", "wmt25"):
         done = meta(f"run {name} -t demo -l en-de --all -n 0 -o {tmp_path / 'table'}")
         assert (done.status, done.out) == (0, "")
-        assert "*TER" in (tmp_path / "table").read_text()
+        table = (tmp_path / "table").read_text()
+        assert "*TER" in table
+        assert "\n*: not a primary metric.\n" in table
     assert "generator" not in printed_tables(printed("run wmt24 -t demo -l en-de -n 0 -f json"))["facts"]
     evalset = EvalSet("demo", "en-de", sets)
     found = printed_tables(printed("run wmt22 -t demo -l en-de -n 0 -f json"))["rows"][0]

@@ -22,6 +22,7 @@ RANKS = (
     "(p up to {:g})."
 )
 SIGNS = "better than: > the metric in that place (p < {:g}), = not known to be."
+NOT_PRIMARY = "*: not a primary metric."
 LOW = Column("low", kind=float, group="95 % interval", decimals=4)
 HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
 INTERVAL: dict[str, Any] = {"low": "low", "high": "high"}
@@ -95,6 +96,11 @@ class Ranking(Result):
         return names.index(metric)
 
 
+def notes_of_names(metrics: Iterable[str]) -> list[str]:
+    """Returns a note that explains the star of metrics that are not primary, if any metric has it."""
+    return [NOT_PRIMARY] if any(name.startswith("*") for name in metrics) else []
+
+
 def worse_than_chance(metrics: Iterable[str]) -> list[str]:
     """Returns a note that names metrics with negative correlations, if there are any."""
     names = ", ".join(metrics)
@@ -148,4 +154,12 @@ def ranking_tables(
     if tested:
         notes = [RANKS.format(ranking.alpha), SIGNS.format(ranking.alpha)]
         drawn = {"n_samples": ranking.n_samples, "seed": ranking.seed, "generator": ranking.generator}
-    return (Table("ranking", columns, rows, notes=[*notes, *more_notes], facts={**(facts or {}), **drawn}),)
+    return (
+        Table(
+            "ranking",
+            columns,
+            rows,
+            notes=[*notes, *notes_of_names(names), *more_notes],
+            facts={**(facts or {}), **drawn},
+        ),
+    )

@@ -27,7 +27,7 @@ from parbleu.errors import OptionError
 from parbleu.evalset._contents import signature_facts, tokenizer_notes
 from parbleu.evalset._evaluation_set import load_evalset
 from parbleu.evalset._metric_names import display_base
-from parbleu.meta._metric_ranking import RANKS, worse_than_chance
+from parbleu.meta._metric_ranking import RANKS, notes_of_names, worse_than_chance
 from parbleu.meta._task_names import values_in
 from parbleu.meta._task_set import TaskSet, weights_of
 from parbleu.meta._tasks import Task
@@ -179,7 +179,12 @@ class ProtocolResult(Result):
             "ranking",
             [*columns, *own],
             rows,
-            notes=[*notes, *self.tokenizers, *worse_than_chance(self._below_chance())],
+            notes=[
+                *notes,
+                *notes_of_names(names),
+                *self.tokenizers,
+                *worse_than_chance(self._below_chance()),
+            ],
             facts={**facts, **(tested if self.n_samples else {}), **self.signatures},
             marks=marks,
         )

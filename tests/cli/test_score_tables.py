@@ -224,6 +224,8 @@ def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
     assert "o.parquet: row 71, column 'a'" in error("o.parquet", "--hyp", "a", "--ref", "ref")
     wrong = error("o.parquet", "--hyp", "A", "--ref", "ref")
     assert "there is no column 'A'; did you mean 'a'? it has: id, src, ref, a, b" in wrong
+    wrong = error("o.parquet", "--hyp", "a,b", "--ref", "ref")
+    assert "there is no column 'a,b'; did you mean a and b, without a comma? it has: id, src" in wrong
     assert "--ref COLUMN" in error("o.parquet", "--hyp", "A")
     assert "--hyp COLUMN" in error("o.parquet", "--ref", "A")
     assert "leave out -t and -nr" in error(

@@ -8,7 +8,7 @@ from typing import Any
 
 from parbleu._base import log
 from parbleu._base.progress import Progress
-from parbleu._base.wording import counted, nearest, some_names
+from parbleu._base.wording import counted, listed, nearest, some_names
 from parbleu._core import Segments
 from parbleu._io.lines import NAME_COLUMNS
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
@@ -289,7 +289,10 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
         if name in reader.names:
             continue
         near = nearest(name, reader.names)
+        parts = [part.strip() for part in name.split(",")]
         hint = f"did you mean {near!r}? " if near else ""
+        if set(parts) <= set(reader.names):
+            hint = f"did you mean {listed(parts)}, without a comma? "
         there = f"it has: {some_names(reader.names)}{beside_sheet(reader.path)}"
         raise FormatError(reader.path, 0, f"there is no column {name!r}; {hint}{there}")
 

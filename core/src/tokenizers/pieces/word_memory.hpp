@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -135,29 +135,39 @@ class WordMemory {
   std::size_t count_ = 0;
 };
 
-// The memories of a model that no thread has: what one call studied, the next one knows.
+// The memories of a model that no thread has: what one call studied, the next one knows. Without a lock, since a process
+// may fork while one of its threads holds it.
 class KeptMemories {
  public:
-  KeptMemories() { kept_.reserve(most); }
+  KeptMemories() = default;
+  KeptMemories(const KeptMemories&) = delete;
+  KeptMemories& operator=(const KeptMemories&) = delete;
+  ~KeptMemories() {
+    for (const Place& place : places_) std::unique_ptr<WordMemory>(place.load());
+  }
 
   std::unique_ptr<WordMemory> take() {
-    const std::scoped_lock lock(mutex_);
-    if (kept_.empty()) return std::make_unique<WordMemory>();
-    std::unique_ptr<WordMemory> memory = std::move(kept_.back());
-    kept_.pop_back();
-    return memory;
+    for (Place& place : places_) {
+      if (WordMemory* const memory = place.exchange(nullptr)) return std::unique_ptr<WordMemory>(memory);
+    }
+    return std::make_unique<WordMemory>();
   }
 
   void put(std::unique_ptr<WordMemory> memory) {
-    const std::scoped_lock lock(mutex_);
-    if (kept_.size() < most) kept_.push_back(std::move(memory));
+    for (Place& place : places_) {
+      WordMemory* none = nullptr;
+      if (place.compare_exchange_strong(none, memory.get())) {
+        static_cast<void>(memory.release());
+        return;
+      }
+    }
   }
 
  private:
+  using Place = std::atomic<WordMemory*>;
   static constexpr std::size_t most = 8;  // 32 MB
 
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<WordMemory>> kept_;
+  std::array<Place, most> places_{};
 };
 
 // A memory that a thread has until it ends, or goes on with another model.

@@ -189,6 +189,7 @@ def test_rows_of_a_table_are_not_joined(run, files, words, message):
             ["--join", "documents", "--documents", "scattered"],
             "not follow each other, such as 1 and 3 of 'a': sort",
         ),
+        (["--join-separator", "newline"], "add --join WAY"),
         (["--join", "blocks:2", "--documents", "scattered"], "blocks:2 makes texts, which tests draw whole"),
         (["--join", "blocks:2", "--unit", "document"], "leave out --unit document and --documents"),
         (["--join", "documents", "--documents", "out"], "this has 2 lines; the systems have 4"),

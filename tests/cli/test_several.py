@@ -207,6 +207,12 @@ def test_one_option_counts_what_is_drawn(run, systems, words, alias):
     assert counted != run("score", "a", *words, cwd=systems)
     refused = run("score", "a", "-i", "hyp", "-n", "30", cwd=systems)
     assert refused.err.startswith("parbleu: --n-samples needs --intervals")
+    for columns in (["--sacrebleu-p"], ["--p-columns", "bh"]):
+        refused = run("score", "a", "-i", "hyp", "s1", *columns, cwd=systems)
+        assert refused.err == (
+            "parbleu: --p-columns and --sacrebleu-p are of tests: "
+            "add --paired-bs, --paired-ar or --all-pairs\n"
+        )
 
 
 def test_seed(run, systems):

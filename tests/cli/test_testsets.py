@@ -253,6 +253,11 @@ def test_which_error_wins(score, toys, words, told, sacrebleu):
         (["-t", "none", "-l", "en-de", "-i", "hyp"], 1, "unknown test set 'none'"),
         (["-t", "toy,toy/xml", "-l", "fr-de"], 1, "unknown language pair of the test set toy/xml: 'fr-de'"),
         (["-t", "toy", "-l", "en-de", "-nr", "2"], 2, "-nr/--num-refs goes with one file of references"),
+        (
+            ["-t", "toy", "-l", "en-de", "--ref-encoding", "latin-1"],
+            2,
+            "--ref-encoding is of files of references",
+        ),
         (["A", "-t", "toy"], 2, "give the references as files or as a test set (-t), not both"),
         (["-t", "toy"], 2, "a test set needs a language pair: -t SET -l PAIR"),
         (["A", "-i", "hyp", "--origlang", "en"], 2, "--origlang and --subset choose segments of a test set"),

@@ -214,6 +214,12 @@ def test_the_command(harbour, capsys):
         (["--sort", "BLEU"], "--sort is for one language pair"),
         (["--join", "documents", "--documents", "d"], "--join is for one language pair"),
         (["-pbs"], "tests and limits are of one language pair"),
+        (["-n", "50"], "tests and limits are of one language pair"),
+        (["--unit", "document"], "tests and limits are of one language pair"),
+        (["--runs", "A"], "--runs is for one language pair"),
+        (["--region", "0.1"], "--region is for one language pair"),
+        (["-nr", "2"], "-nr and --ref-encoding are of files of references"),
+        (["--ref-encoding", "latin-1"], "-nr and --ref-encoding are of files of references"),
     ],
 )
 def test_options_of_one_pair(harbour, capsys, words, problem):

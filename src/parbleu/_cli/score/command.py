@@ -11,7 +11,7 @@ from parbleu._cli.score.score_options import GROUPS, INPUT, ScoreArguments, with
 from parbleu._cli.score.score_request import ChosenMetrics
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.corpus_options import error_of_no_output, named_corpus
+from parbleu._cli.shell.corpus_options import SEPARATOR, error_of_no_output, named_corpus
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._inputs import UNIT_FORMATS
@@ -142,6 +142,8 @@ def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     from parbleu._inputs.pair_outputs import outputs_by_pair
 
     check_pair_options(arguments)
+    if arguments.full_width:
+        _check_paper(arguments)
     check_text = kind.warns and not (arguments.is_forced or arguments.quiet)
     named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
@@ -382,6 +384,13 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
+    if arguments.join is None and arguments.join_separator != SEPARATOR.default:
+        raise CommandError("--join-separator stands between segments that are joined: add --join WAY")
+    has_columns = bool(arguments.p_columns or arguments.sacrebleu_p) and arguments.verify is None
+    if has_columns and arguments.test is None and arguments.runs is None:
+        raise CommandError(
+            "--p-columns and --sacrebleu-p are of tests: add --paired-bs, --paired-ar or --all-pairs"
+        )
     of_documents = arguments.unit == "document" or arguments.documents is not None
     if of_documents and arguments.join not in (None, "documents"):
         raise CommandError(

@@ -50,6 +50,8 @@ def of_one_pair(name: str) -> UsageError:
 def check_pair_options(arguments: ScoreArguments) -> None:
     """Refuses what is not for many language pairs."""
     check_output_of_pairs(arguments, "; or references, and {doc} in the pattern")
+    if arguments.num_refs != 1 or arguments.ref_encoding is not None:
+        raise UsageError("-nr and --ref-encoding are of files of references: leave them out beside --hyps")
     for name in (
         "sentence_level",
         "segments",
@@ -60,6 +62,8 @@ def check_pair_options(arguments: ScoreArguments) -> None:
         "names",
         "bib",
         "baseline",
+        "region",
+        "runs",
         *(option.dest for option in GROUP_OPTIONS),
         "source",
         "shard",
@@ -79,7 +83,8 @@ def check_pair_options(arguments: ScoreArguments) -> None:
         raise of_one_pair("tags")
     if arguments.scorers:
         raise UsageError("scorers are for one language pair: leave out --hyps")
-    if arguments.test is not None or arguments.fail_under is not None or arguments.fail_if_worse:
+    resamples = arguments.test is not None or arguments.samples is not None or arguments.unit == "document"
+    if resamples or arguments.fail_under is not None or arguments.fail_if_worse:
         raise UsageError("tests and limits are of one language pair: leave out --hyps")
 
 

@@ -450,6 +450,8 @@ def check_references(named: NamedCorpus) -> None:
         raise UsageError("give the references as files or as a test set (-t), not both")
     if has_test_set and named.language_pair is None:
         raise UsageError("a test set needs a language pair: -t SET -l PAIR")
+    if has_test_set and named.ref_encoding is not None:
+        raise UsageError("--ref-encoding is of files of references, not of a test set's: leave it out")
     if named.num_refs != 1 and (has_test_set or len(files) > 1):
         raise UsageError("-nr/--num-refs goes with one file of references")
     if not has_test_set and (named.origlang is not None or named.subset is not None):

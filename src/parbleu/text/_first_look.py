@@ -32,11 +32,13 @@ def is_ordinary(sample: LineSampler, metrics: Sequence[Any], code: str) -> bool:
     registry = sys.modules.get("parbleu.text._normalizations")  # which loads to register another one
     if registry and registry.NORMALIZATIONS.registered():
         return False
-    respellings = sample.respellings()
-    if respellings is None or any(getattr(metric, "normalize", None) for metric in metrics):
+    if any(getattr(metric, "normalize", None) for metric in metrics):
         return False
     language = sample.language
     if language and any(metric.options_for(language) is not None for metric in metrics):
+        return False
+    respellings = sample.respellings()  # which takes longest
+    if respellings is None:
         return False
     if sample.n_references and (code or language):
         from parbleu.text._expected_language import is_expected

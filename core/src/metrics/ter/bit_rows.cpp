@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t stretch = 32;
 
 std::int64_t rise(Row row, std::uint64_t mask) {
-  return std::popcount(~row.level & mask) - std::popcount(row.minus & mask);
+  return std::popcount(row.plus & mask) - std::popcount(row.minus & mask);
 }
 
 // The row without its `count` leftmost cells.
 // NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): a slide is shorter than a row
-Row without(Row row, std::uint32_t count) { return {row.level >> count, row.minus >> count}; }
+Row without(Row row, std::uint32_t count) { return {~(~row.plus >> count), row.minus >> count}; }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void BitRows<kSlides>::prepare(const WordPositions& reference, std::uint32_t hyp
     diagonals_.resize(size_ + 1);
     if constexpr (kSlides) bases_.resize(size_ + 1);
   }
-  rows_[0] = {0, 0};
+  rows_[0] = {~std::uint64_t{0}, 0};
   if constexpr (kSlides) {
     bases_[0] = 0;
     plan_slides();
@@ -49,7 +49,7 @@ void BitRows<kSlides>::plan_slides() {
   const std::uint32_t columns = reference_->size();
   const double ratio = static_cast<double>(columns) / static_cast<double>(size_);
   slides_.resize(size_ + 1);
-  slides_[0] = {0, columns + 1, 0, 0, 0, ~std::uint64_t{0}, ~std::uint64_t{0}};
+  slides_[0] = {0, columns + 1, 0, 0, 0, ~std::uint64_t{0}, ~std::uint64_t{0}, 0};
   for (std::size_t i = 1; i <= size_; ++i) {
     const auto diagonal = static_cast<std::uint32_t>(static_cast<double>(i) * ratio);
     const Slide& before = slides_[i - 1];
@@ -61,7 +61,8 @@ void BitRows<kSlides>::plan_slides() {
     slide.skip = moves - slide.drop;
     slide.first = slide.low + 1 - slide.drop;
     slide.reach = i == 1 ? ~std::uint64_t{0} : low_bits(before.end + 1 - slide.first);
-    slide.keep = low_bits(slide.end - 1 - slide.low);
+    slide.inside = low_bits(slide.end - 1 - slide.low);
+    slide.outside = ~low_bits(slide.end - 1 - slide.low);
   }
 }
 
@@ -110,15 +111,15 @@ std::int64_t BitRows<kSlides>::refill(std::span<const std::uint32_t> words, std:
       row = without(row, skip);
     }
     std::uint64_t free;
-    find_free_diagonals(row.level, row.minus, match, free);
+    find_free_diagonals(row.plus, row.minus, match, free);
     diagonals_[i] = match | ~free;
     if (kSlides && slides_[i].drop != 0) {
       std::uint64_t turn;
-      step_and_drop(row.level, row.minus, match, free, slides_[i].keep, turn);
+      step_and_drop(row.plus, row.minus, match, free, slides_[i].inside, slides_[i].outside, turn);
       base -= static_cast<std::int64_t>(turn & 1);
     } else {
-      step(row.level, row.minus, match, free);
-      if constexpr (kSlides) row = {row.level & slides_[i].keep, row.minus & slides_[i].keep};
+      step(row.plus, row.minus, match, free);
+      if constexpr (kSlides) row = {row.plus | slides_[i].outside, row.minus & ~slides_[i].outside};
     }
     if (i >= end && i < size_ && row == rows_[i]) return leave_rest(i, base);
     if constexpr (kSlides) bases_[i] = base;
@@ -224,15 +225,13 @@ void BitRows<kSlides>::measure(std::span<const std::uint32_t> words, std::span<c
 
   Lanes lanes;
   lanes.used = rotations.size();
-  lanes.level.fill(rows_[first].level);
+  lanes.plus.fill(rows_[first].plus);
   lanes.minus.fill(rows_[first].minus);
   lanes.base.fill(static_cast<std::uint64_t>(kSlides ? bases_[first] : 0));
   const Slide* const slides = kSlides ? slides_.data() : nullptr;
   kernels_->advance_each(lanes, lane_matches_.data(), end - first, kSlides ? slides + first + 1 : nullptr);
   while (end < size_) {
-    const auto returned = [&](std::size_t lane) {
-      return Row{lanes.level[lane], lanes.minus[lane]} == rows_[end];
-    };
+    const auto returned = [&](std::size_t lane) { return Row{lanes.plus[lane], lanes.minus[lane]} == rows_[end]; };
     std::size_t lane = 0;
     while (lane < rotations.size() && returned(lane)) ++lane;
     if (lane == rotations.size()) break;

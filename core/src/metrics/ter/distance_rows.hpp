@@ -1,7 +1,7 @@
 // Edit distance, a row of the matrix at a time, 64 cells in a word (Myers 1999, Hyyro 2003).
 //
 // Row i compares the first i hypothesis words with every prefix of the reference. Neighbouring cells of a row differ by
-// -1, 0 or +1; so a row is two bit masks, `level` and `minus`, and a dozen word operations make the next row from the
+// -1, 0 or +1; so a row is two bit masks, `plus` and `minus`, and a dozen word operations make the next row from the
 // set of reference positions that hold the next hypothesis word. All rows are kept: a shifted hypothesis shares the
 // rows before the shift, and when its row comes to be equal to the stored one behind the shift, the rest is known.
 // Shifted hypotheses are measured several at a time (kernels.hpp), for one alone is a chain of operations that wait for

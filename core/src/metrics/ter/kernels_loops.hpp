@@ -1,5 +1,6 @@
 // Implements all of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes that hold PARBLEU_LANES lanes.
 #include <cstring>
+#include <type_traits>
 
 #include "metrics/ter/kernels.hpp"
 
@@ -13,21 +14,21 @@ constexpr std::size_t width = sizeof(Vector) / sizeof(std::uint64_t);
 
 template <std::size_t vectors>
 struct State {
-  Vector level[vectors];
+  Vector plus[vectors];
   Vector minus[vectors];
   Vector base[vectors];
 };
 
 template <std::size_t vectors>
 PARBLEU_INLINE void load(State<vectors>& state, const Lanes& lanes) {
-  std::memcpy(state.level, lanes.level.data(), sizeof state.level);
+  std::memcpy(state.plus, lanes.plus.data(), sizeof state.plus);
   std::memcpy(state.minus, lanes.minus.data(), sizeof state.minus);
   std::memcpy(state.base, lanes.base.data(), sizeof state.base);
 }
 
 template <std::size_t vectors>
 PARBLEU_INLINE void store(Lanes& lanes, const State<vectors>& state) {
-  std::memcpy(lanes.level.data(), state.level, sizeof state.level);
+  std::memcpy(lanes.plus.data(), state.plus, sizeof state.plus);
   std::memcpy(lanes.minus.data(), state.minus, sizeof state.minus);
   std::memcpy(lanes.base.data(), state.base, sizeof state.base);
 }
@@ -35,14 +36,18 @@ PARBLEU_INLINE void store(Lanes& lanes, const State<vectors>& state) {
 PARBLEU_INLINE void load_matches(Vector& to, const LaneMatches& row, std::size_t index) {
   std::memcpy(&to, row.data() + index * width, sizeof to);
 }
-PARBLEU_INLINE void load_matches(Vector& to, std::uint64_t row, std::size_t) { to = Vector{} + row; }
+PARBLEU_INLINE void load_matches(std::uint64_t& to, std::uint64_t row, std::size_t) { to = row; }
 
-// The leftmost cell leaves the window. `base` still has to grow by one.
+// What all lanes share stays a number: GCC 12 makes a vector of it one lane at a time.
+template <class Matches>
+using Match = std::conditional_t<std::is_same_v<Matches, LaneMatches>, Vector, std::uint64_t>;
+
+// The leftmost cell leaves the window, and one that is outside enters it.
 template <std::size_t vectors>
 PARBLEU_INLINE void leave(State<vectors>& state) {
   for (std::size_t k = 0; k < vectors; ++k) {
-    state.base[k] -= (state.level[k] & 1) + (state.minus[k] & 1);
-    state.level[k] >>= 1;
+    state.base[k] += (state.plus[k] & 1) - (state.minus[k] & 1);
+    state.plus[k] = state.plus[k] >> 1 | std::uint64_t{1} << 63;
     state.minus[k] >>= 1;
   }
 }
@@ -53,10 +58,11 @@ PARBLEU_INLINE void advance(Lanes& lanes, const Matches* matches, std::size_t co
   load(state, lanes);
   for (std::size_t row = 0; row < count; ++row) {
     for (std::size_t k = 0; k < vectors; ++k) {
-      Vector match, free;
+      Match<Matches> match;
+      Vector free;
       load_matches(match, matches[row], k);
-      find_free_diagonals(state.level[k], state.minus[k], match, free);
-      step(state.level[k], state.minus[k], match, free);
+      find_free_diagonals(state.plus[k], state.minus[k], match, free);
+      step(state.plus[k], state.minus[k], match, free);
     }
   }
   store(lanes, state);
@@ -66,27 +72,26 @@ template <std::size_t vectors, class Matches>
 PARBLEU_INLINE void slide(Lanes& lanes, const Matches* matches, std::size_t count, const Slide* slides) {
   State<vectors> state;
   load(state, lanes);
-  std::uint64_t left = 0;
   for (std::size_t row = 0; row < count; ++row) {
     const Slide& slide = slides[row];
     for (std::uint32_t column = 0; column < slide.skip; ++column) leave(state);
-    left += slide.skip;
     for (std::size_t k = 0; k < vectors; ++k) {
-      Vector match, free;
+      Match<Matches> match;
+      Vector free;
       load_matches(match, matches[row], k);
-      find_free_diagonals(state.level[k], state.minus[k], match, free);
+      find_free_diagonals(state.plus[k], state.minus[k], match, free);
       if (slide.drop != 0) {
         Vector turn;
-        step_and_drop(state.level[k], state.minus[k], match, free, slide.keep, turn);
+        step_and_drop(state.plus[k], state.minus[k], match, free, slide.inside, slide.outside, turn);
         state.base[k] -= turn & 1;
       } else {
-        step(state.level[k], state.minus[k], match, free);
-        state.level[k] &= slide.keep;
-        state.minus[k] &= slide.keep;
+        step(state.plus[k], state.minus[k], match, free);
+        state.plus[k] |= slide.outside;
+        state.minus[k] &= slide.inside;
       }
     }
   }
-  for (std::size_t k = 0; k < vectors; ++k) state.base[k] += count + left;
+  for (std::size_t k = 0; k < vectors; ++k) state.base[k] += count;
   store(lanes, state);
 }
 
@@ -125,7 +130,7 @@ PARBLEU_KERNEL void climb(Lanes& lanes, std::uint64_t mask) {
   State<vectors> state;
   load(state, lanes);
   for (std::size_t k = 0; k < vectors; ++k) {
-    Vector plus = ~state.level[k] & mask;
+    Vector plus = state.plus[k] & mask;
     state.minus[k] &= mask;
     popcount(plus);
     popcount(state.minus[k]);

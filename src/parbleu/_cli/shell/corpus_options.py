@@ -331,9 +331,12 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
 
 
 def error_of_no_output(problem: errors.NoSegmentsError, arguments: Arguments) -> Exception:
-    """Returns the error of empty texts, which names the file that was meant as output if no -i names any."""
+    """Returns the error of empty texts; of an empty standard input it says how output is named by -i.
+
+    Commands without -i, and tables, whose columns hold the output, have the error as it is.
+    """
     values = vars(arguments)
-    if values.get("input"):
+    if "input" not in values or values["input"] or values.get("hyp"):
         return problem
     references = values.get("refs", ())
     likely = f"did you mean -i {references[-1]}?" if len(references) > 1 else "-i names files of output"

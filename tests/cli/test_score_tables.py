@@ -584,12 +584,6 @@ def test_results_of_a_table_are_computed_again(run, lines: Path) -> None:
     assert "add --hyp COLUMN" in done.err
 
 
-def test_an_empty_table_asks_for_no_file_of_output(run, lines: Path) -> None:
-    (lines / "t.csv").write_text("mt,ref\n", encoding="utf-8")
-    told = run("analyze", "words", "t.csv", "--hyp", "mt", "--ref", "ref", cwd=lines).err
-    assert told.endswith("is empty: there is no segment to score; a row is a segment\n")
-
-
 def test_a_file_of_references_stands_first(run, lines: Path) -> None:
     for name in ("h.txt", "r.txt"):
         (lines / name).write_text("a b c d e\n", encoding="utf-8")

@@ -333,10 +333,10 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
 def error_of_no_output(problem: errors.NoSegmentsError, arguments: Arguments) -> Exception:
     """Returns the error of empty texts; of an empty standard input it says how output is named by -i.
 
-    Commands without -i, and tables, whose columns hold the output, have the error as it is.
+    Commands without -i have the error as it is.
     """
     values = vars(arguments)
-    if "input" not in values or values["input"] or values.get("hyp"):
+    if "input" not in values or values["input"]:
         return problem
     references = values.get("refs", ())
     likely = f"did you mean -i {references[-1]}?" if len(references) > 1 else "-i names files of output"

@@ -99,7 +99,7 @@ def test_silent_servers_share_a_time_limit(internet, tmp_path, monkeypatch, capl
         internet.always(name, answer)
     with pytest.raises(DownloadError, match=r"no answer in time.*; cannot download .*no answer in time"):
         fetch([internet.url("a"), internet.url("b")], str(tmp_path / "a"), md5="0" * 32)
-    assert 2 <= len(internet.requests) <= 4  # ten without the limit
+    assert len(internet.requests) <= 4  # ten without the limit; a busy server may see the last ones too late
     assert answer.cut is not None or "Waiting for 127.0.0.1" in caplog.text
 
 

@@ -191,7 +191,7 @@ def _score_joined_rows(
     with named.open() as reader:
         files = reader.names()
         arguments = checked(arguments.changed(refs=named.references, input=files), kind)
-        _score_reader(_signed(arguments, reader), kind, console, named, reader, files, by)
+        _score_corpus(_signed(arguments, reader), kind, console, named, reader, files, by)
 
 
 def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
@@ -218,7 +218,7 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
         try:
             arguments = _signed(_with_pair(arguments, reader), reader)
             by = arguments.by if arguments.groups_segments else ()
-            _score_reader(arguments, kind, console, named, reader, files, by)
+            _score_corpus(arguments, kind, console, named, reader, files, by)
         except errors.NoSegmentsError as problem:
             raise (error_of_no_output(problem, arguments) if kind.warns else problem) from None
 
@@ -248,28 +248,6 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
     return arguments.changed(signed_input=signed) if signed else arguments
 
 
-def _score_reader(
-    arguments: ScoreArguments,
-    kind: type[ResultPrinter],
-    console: Console,
-    named: NamedCorpus,
-    reader: CorpusReader,
-    files: Sequence[str],
-    by: Sequence[str],
-) -> None:
-    """Scores the systems of a corpus that is open: all segments, or groups of those with equal labels."""
-    if not by:
-        _score_corpus(arguments, kind, console, named, reader, files)
-        return
-    from parbleu._cli.score.option_checks import check_group_options
-    from parbleu._cli.score.table_scoring import labelled_rows, score_groups
-
-    request = arguments.request(named, files)
-    rows = labelled_rows(request, reader, by)
-    check_group_options(arguments)
-    score_groups(request, kind(console, request.printing, request.metrics), rows, by)
-
-
 def _score_corpus(
     arguments: ScoreArguments,
     kind: type[ResultPrinter],
@@ -277,8 +255,28 @@ def _score_corpus(
     named: NamedCorpus,
     reader: CorpusReader,
     files: Sequence[str],
+    by: Sequence[str] = (),
 ) -> None:
-    """Scores the systems of a corpus that is open, whose output comes from these files; prints the result."""
+    """Scores the systems of a corpus that is open, and prints the result.
+
+    Args:
+        arguments: those of the command line.
+        kind: what prints the result.
+        console: where to print.
+        named: what the corpus was named by.
+        reader: the corpus.
+        files: those of the systems' output, or columns.
+        by: names of labels; segments with the same values of all of them are a group.
+    """
+    if by:
+        from parbleu._cli.score.option_checks import check_group_options
+        from parbleu._cli.score.table_scoring import labelled_rows, score_groups
+
+        request = arguments.request(named, files)
+        rows = labelled_rows(request, reader, by)
+        check_group_options(arguments)
+        score_groups(request, kind(console, request.printing, request.metrics), rows, by)
+        return
     if arguments.scores and arguments.statistics is None:
         from parbleu._cli.shell.corpus_options import score_files
 

@@ -375,11 +375,20 @@ def _text(cell: Any) -> str:
 
 
 _FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")
-
+"""Signs that the XML of a sheet may have cells without a value."""
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 """Namespaces of .ods."""
+
+
+def _parsed(text: bytes, path: str, name: str) -> Element:
+    """Returns the document element of a part of a spreadsheet; raises FormatError if it is no XML."""
+    from io import BytesIO
+
+    from parbleu._io.xml_tree import parse_xml
+
+    return parse_xml(BytesIO(text), f"{path} ({name})")
 
 
 def _error_here(error: str) -> str:
@@ -401,13 +410,12 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
     """
     from zipfile import ZipFile
 
-    from parbleu._io.xml_tree import attribute, child, children, parse_xml
+    from parbleu._io.xml_tree import attribute, child, children
 
     with ZipFile(path) as parts:
 
         def part(name: str) -> Element:
-            with parts.open(name) as file:
-                return parse_xml(file, f"{path} ({name})")
+            return _parsed(parts.read(name), path, name)
 
         try:
             book = part("xl/workbook.xml")
@@ -417,9 +425,10 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
             targets = {attribute(link, "Id"): link.get("Target", "") for link in links}
             target = targets[place].replace("\\", "/").removeprefix("/")
             name = target if target.startswith("xl/") else f"xl/{target}"
-            if not _FORMULA_OR_ERROR.search(parts.read(name)):
+            text = parts.read(name)
+            if not _FORMULA_OR_ERROR.search(text):
                 return {}
-            sheet = part(name)
+            sheet = _parsed(text, path, name)
         except (KeyError, IndexError, ValueError) as problem:
             raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
     settings = child(book, "calcPr")
@@ -432,12 +441,12 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
         for cell in children(row, "c"):
             column = _column(cell.get("r", ""), column + 1)
             formula, value = child(cell, "f"), child(cell, "v")
-            text = "" if value is None else value.text or ""
+            shown = "" if value is None else value.text or ""
             if cell.get("t") == "e":
-                without[row_number, column] = _error_here(text)
+                without[row_number, column] = _error_here(shown)
             elif formula is None or cell.get("t") == "str":
                 continue
-            elif not text or (text == "0" and is_calculated_later):
+            elif not shown or (shown == "0" and is_calculated_later):
                 without[row_number, column] = (
                     f"the formula {some_names(['=' + (formula.text or '')])} was never calculated: open the "
                     "file in a spreadsheet program and save it, or write text that begins with '=' as text"
@@ -453,14 +462,12 @@ def _errors_of_ods(path: str) -> dict[tuple[int, int], str]:
     """
     from zipfile import ZipFile
 
-    from parbleu._io.xml_tree import parse_xml
-
+    name = "content.xml"
     with ZipFile(path) as parts:
-        name = "content.xml"
-        if b'value-type="error"' not in parts.read(name):
-            return {}
-        with parts.open(name) as file:
-            sheet = parse_xml(file, f"{path} ({name})").find(f".//{_TABLE}table")
+        text = parts.read(name)
+    if b'value-type="error"' not in text:
+        return {}
+    sheet = _parsed(text, path, name).find(f".//{_TABLE}table")
     errors: dict[tuple[int, int], str] = {}
     number = 1
     for row in () if sheet is None else sheet.iter(f"{_TABLE}table-row"):

@@ -16,7 +16,8 @@ from parbleu.text._languages import same_pairs, target_language
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
-from parbleu.text._table_files.table_opening import as_words, beside_sheet, open_tables
+from parbleu.text._table_files.spreadsheets import beside_sheet
+from parbleu.text._table_files.table_opening import as_words, open_tables
 
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
 """What a column may be besides text and scores; `by` takes these words, too."""

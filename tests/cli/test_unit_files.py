@@ -12,6 +12,7 @@ import pytest
 from extras import extra
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
+from parbleu.text._table_files.spreadsheets import sheet_rows
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 XLIFF = HEAD + (
@@ -1026,23 +1027,29 @@ def test_errors_in_ods(run, tmp_path):
         '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" '
         'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
     )
+    many = wrong.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="3"')
     blank = '<table:table-cell table:number-columns-repeated="2"/>'
     begin = row(blank, cell("mt"), cell("ref")) + row(blank, cell("Nein."), cell("Nein."), repeated=2)
     for name, rows in (
         ("good.ods", begin + row(wrong, cell(""), cell("Ja."), cell("Ja."))),
         ("error.ods", begin + row(blank, wrong, cell("Ja."))),
+        ("repeated.ods", begin + row(many, cell("Ja."), repeated=2)),
+        ("second.ods", begin + row(blank, cell("Ja."), cell("Ja.")) + row(many, cell("Ja."), repeated=2)),
     ):
         with ZipFile(tmp_path / name, "w") as parts:
             parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
             parts.writestr("META-INF/manifest.xml", MANIFEST)
             parts.writestr("content.xml", ODS.format(rows=rows))
     assert float(score(run, tmp_path, "good.ods", "--hyp", "mt", "--ref", "ref")[0]) == 100
-    done = run("score", "error.ods", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
-    assert (
-        done.err
-        == "parbleu: error.ods:4: column 'mt': the spreadsheet has the error #N/A here: mend it there\n"
-    )
-    assert (done.status, done.out) == (1, "")
+    for name, line in (("error", 4), ("repeated", 4), ("second", 5)):
+        done = run("score", f"{name}.ods", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+        told = "column 'mt': the spreadsheet has the error #N/A here: mend it there"
+        assert done.err == f"parbleu: {name}.ods:{line}: {told}\n"
+        assert (done.status, done.out) == (1, "")
+    rows = list(sheet_rows(str(tmp_path / "repeated.ods")))
+    for row in rows[-2:]:
+        with pytest.raises(FormatError, match=f"repeated.ods:{row.line}: column 'mt'"):
+            row.fields["mt"]
 
 
 def test_packages_that_are_missing(run, post, monkeypatch):

@@ -294,7 +294,7 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
         hint = f"did you mean {near!r}? " if near else ""
         if set(parts) <= set(reader.names):
             hint = f"did you mean {listed(parts)}, without a comma? "
-        there = f"it has: {some_names(reader.names)}{beside_sheet(reader.path)}"
+        there = f"it has: {some_names(reader.names)}{beside_sheet(reader.path, name)}"
         raise FormatError(reader.path, 0, f"there is no column {name!r}; {hint}{there}")
 
 

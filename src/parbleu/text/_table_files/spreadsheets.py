@@ -16,38 +16,81 @@ from parbleu.text._table_files.numbered_rows import NumberedRow
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+    from zipfile import ZipFile
 
 SHEETS = (".xlsx", ".xlsm", ".xlsb", ".ods")
 
+MOST_EMPTY = 20_000_000
+"""Empty cells that a sheet may have up to its last row and column: python-calamine takes 40 bytes each."""
+
+
+class _Seen:
+    """What the parts of a file tell of the cells of its first sheet.
+
+    Attributes:
+        without: (row from 1, column from 0) -> what to tell of a cell that has no value of its own.
+        n_rows: rows from the first to the last one that has something.
+        n_columns: columns likewise.
+        n_written: cells that stand in the file.
+    """
+
+    def __init__(self) -> None:
+        self.without: dict[tuple[int, int], str] = {}
+        self.n_rows = self.n_columns = self.n_written = 0
+
+    def reach(self, row: int, column: int, written: int = 1) -> None:
+        """Takes note of a cell that has something, or of more of them up to this one."""
+        self.n_rows = max(self.n_rows, row)
+        self.n_columns = max(self.n_columns, column + 1)
+        self.n_written += written
+
+    def check(self, path: str) -> None:
+        """Refuses a sheet that is nearly empty and would need much memory.
+
+        Raises:
+            FormatError: a cell lies so far out.
+        """
+        if self.n_rows * self.n_columns - self.n_written > MOST_EMPTY:
+            raise FormatError(
+                path,
+                self.n_rows,
+                f"this sheet goes to row {self.n_rows} and column {_letters(self.n_columns)}, and only "
+                f"{self.n_written} of its cells hold anything: delete what stands so far out",
+            )
+
 
 def sheet_rows(path: str) -> Iterator[NumberedRow]:
-    """Yields the rows of the first sheet, whose first row has the names of columns.
+    """Yields the rows of the first sheet, whose first row that has any text has the names of columns.
 
     Whole numbers are written without a point. Rows without any text are left out, and so are columns without
     a name. A cell that holds an error, or a formula that no program has calculated, raises FormatError once
     it is asked for.
 
     Raises:
-        FormatError: the file is no spreadsheet.
+        FormatError: the file is no spreadsheet, or one of its cells lies very far from the others.
         UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
     calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
     open_binary(path).close()  # raises for a file that is not there
+    look = {".ods": _look_at_ods, ".xlsb": _look_at_xlsb}.get(Path(path).suffix.lower(), _look_at_xlsx)
     try:
         with calamine.CalamineWorkbook.from_path(path) as book:
+            seen = look(path)
+            seen.check(path)
             rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
+    except FormatError:
+        raise
     except Exception as problem:  # whatever it raises, the file is refused whole
         why = f"this spreadsheet cannot be read ({problem}): save it again from its program"
         raise FormatError(path, 0, why) from None
-    look = {".ods": _errors_of_ods, ".xlsb": None}.get(Path(path).suffix.lower(), _cells_without_value)
-    without_value = {} if look is None else look(path)
-    names = [_text(cell).strip() for cell in rows[0]] if rows else []
+    begin = next((number for number, row in enumerate(rows) if any(cell != "" for cell in row)), 0)
+    names = [_text(cell).strip() for cell in rows[begin]] if rows else []
     repeated = tuple(name for name, count in Counter(filter(None, names)).items() if count > 1)
-    for number, row in enumerate(rows[1:], 2):
+    for number, row in enumerate(rows[begin + 1 :], begin + 2):
         cells: list[Any] = [_text(cell) for cell in row]
         for column, heading in enumerate(names):
-            if heading and (wrong := without_value.get((number, column))):
+            if heading and (wrong := seen.without.get((number, column))):
                 cells[column] = FormatError(path, number, f"column {heading!r}: {wrong}")
         if any(cells):
             fields = {name: cell for name, cell in zip(names, cells, strict=True) if name}
@@ -75,18 +118,29 @@ class _SheetFields(dict[str, Any]):
             return default
 
 
-def beside_sheet(path: str) -> str:
-    """Returns the end of a message: that a spreadsheet has sheets that are not read; "" if it has none."""
+def beside_sheet(path: str, column: str) -> str:
+    """Returns the end of a message that a table lacks a column; "" if it is no spreadsheet, or nothing helps.
+
+    That is which row has the column's name, below a title, or that there are sheets that are not read.
+    """
     if not path.lower().endswith(SHEETS):
         return ""
     calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
     with calamine.CalamineWorkbook.from_path(path) as book:
         first, *others = book.sheet_names
+        rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False, nrows=_TITLES)
+    for number, row in enumerate(rows, 1):
+        if column in (_text(cell).strip() for cell in row):
+            return f"; it stands in row {number}, and names stand in the first row: delete the rows above"
     if not others:
         return ""
     return (
         f"; this is the sheet {first!r}, and only the first one is read: save {some_names(others)} by itself"
     )
+
+
+_TITLES = 20
+"""Rows in which the names of columns are looked for below a title."""
 
 
 def _text(cell: Any) -> str:
@@ -98,6 +152,16 @@ def _text(cell: Any) -> str:
 _FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")
 """Signs that the XML of a sheet may have cells without a value."""
 
+_UNUSUAL = re.compile(rb'<(?:c|row)(?! r=")[\s/>]')
+"""The tag of a cell or row whose place is not written as all programs write it."""
+
+_WIDE = re.compile(rb'<c r="([A-Z]{2,3})\d')
+_ROWS = re.compile(rb'<row r="(\d+)')
+
+_REPEATED = re.compile(rb"-repeated=[\"']\d{4}")
+"""Signs that the XML of an .ods may have cells that lie far out."""
+
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 """Namespaces of .ods."""
@@ -116,15 +180,12 @@ def _error_here(error: str) -> str:
     return f"the spreadsheet has the error {error} here: mend it there"
 
 
-def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
-    """Returns what is wrong with cells of the first sheet of an .xlsx that have no value of their own.
+def _look_at_xlsx(path: str) -> _Seen:
+    """Looks at the first sheet of an .xlsx, for cells that have no value of their own.
 
     Programs that write spreadsheets without calculating leave a formula's value out (openpyxl), or write 0
     (XlsxWriter) and have the whole book calculated when it is opened. Both take text that begins with "="
     for a formula.
-
-    Returns:
-        (row from 1, column from 0) -> what to tell.
 
     Raises:
         FormatError: the parts of the file do not belong together.
@@ -134,71 +195,163 @@ def _cells_without_value(path: str) -> dict[tuple[int, int], str]:
     from parbleu._io.xml_tree import attribute, child, children
 
     with ZipFile(path) as parts:
-
-        def part(name: str) -> Element:
-            return _parsed(parts.read(name), path, name)
-
         try:
-            book = part("xl/workbook.xml")
+            name = "xl/workbook.xml"
+            book = _parsed(parts.read(name), path, name)
             [sheets] = children(book, "sheets")
-            place = attribute(sheets[0], "id")
-            links = part("xl/_rels/workbook.xml.rels")
-            targets = {attribute(link, "Id"): link.get("Target", "") for link in links}
-            target = targets[place].replace("\\", "/").removeprefix("/")
-            name = target if target.startswith("xl/") else f"xl/{target}"
+            name = _part_of_sheet(parts, path, "xl/_rels/workbook.xml.rels", attribute(sheets[0], "id"))
             text = parts.read(name)
-            if not _FORMULA_OR_ERROR.search(text):
-                return {}
+            if seen := _seen_at_a_glance(text):
+                return seen
             sheet = _parsed(text, path, name)
         except (KeyError, IndexError, ValueError) as problem:
             raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
     settings = child(book, "calcPr")
     is_calculated_later = settings is not None and settings.get("fullCalcOnLoad") in ("1", "true")
-    without: dict[tuple[int, int], str] = {}
+    seen = _Seen()
     row_number = 0
     for row in sheet.iterfind("{*}sheetData/{*}row"):
         row_number = int(row.get("r", row_number + 1))
         column = -1
         for cell in children(row, "c"):
             column = _column(cell.get("r", ""), column + 1)
+            if not len(cell):  # it has a format, and no text
+                continue
+            seen.reach(row_number, column)
             formula, value = child(cell, "f"), child(cell, "v")
             shown = "" if value is None else value.text or ""
             if cell.get("t") == "e":
-                without[row_number, column] = _error_here(shown)
+                seen.without[row_number, column] = _error_here(shown)
             elif formula is None or cell.get("t") == "str":
                 continue
             elif not shown or (shown == "0" and is_calculated_later):
-                without[row_number, column] = (
+                seen.without[row_number, column] = (
                     f"the formula {some_names(['=' + (formula.text or '')])} was never calculated: open the "
                     "file in a spreadsheet program and save it, or write text that begins with '=' as text"
                 )
-    return without
+    return seen
 
 
-def _errors_of_ods(path: str) -> dict[tuple[int, int], str]:
-    """Returns which cells of the first sheet of an .ods hold an error, which reads as no text.
+def _seen_at_a_glance(text: bytes) -> _Seen | None:
+    """Returns an empty look for the XML of a sheet if it is small and has neither formulas nor errors."""
+    has_marks = b"<f" in text or b":f" in text or b'"e"' in text or b"'e'" in text
+    if has_marks and _FORMULA_OR_ERROR.search(text):
+        return None
+    if b"<sheetData" not in text or _UNUSUAL.search(text):
+        return None
+    n_rows = max(map(int, _ROWS.findall(text)), default=0)
+    wide = {_column(letters.decode(), 0) + 1 for letters in {*_WIDE.findall(text)}}
+    return _Seen() if n_rows * max(wide, default=26) <= MOST_EMPTY else None
 
-    Returns:
-        (row from 1, column from 0) -> what to tell.
+
+def _part_of_sheet(parts: ZipFile, path: str, links: str, place: str | None) -> str:
+    """Returns the name of the part that a file of links has for a sheet's id; raises KeyError if none."""
+    from parbleu._io.xml_tree import attribute
+
+    targets = {
+        attribute(link, "Id"): link.get("Target", "") for link in _parsed(parts.read(links), path, links)
+    }
+    target = targets[place].replace("\\", "/").removeprefix("/")
+    return target if target.startswith("xl/") else f"xl/{target}"
+
+
+_ROW, _CELLS, _WRONG, _SHEET = 0, range(2, 12), (3, 11), 156
+"""Kinds of records of an .xlsb: a row begins; cells that hold something, and those with errors; a sheet."""
+
+_ERRORS = {
+    0x00: "#NULL!",
+    0x07: "#DIV/0!",
+    0x0F: "#VALUE!",
+    0x17: "#REF!",
+    0x1D: "#NAME?",
+    0x24: "#NUM!",
+    0x2A: "#N/A",
+    0x2B: "#GETTING_DATA",
+}
+
+
+def _look_at_xlsb(path: str) -> _Seen:
+    """Looks at the first sheet of an .xlsb, for cells that hold errors, which read as no text.
+
+    Raises:
+        FormatError: the parts of the file do not belong together.
+    """
+    from zipfile import ZipFile
+
+    with ZipFile(path) as parts:
+        try:
+            first = next(data for kind, data in _records(parts.read("xl/workbook.bin")) if kind == _SHEET)
+            length = int.from_bytes(first[8:12], "little")
+            place = first[12 : 12 + 2 * length].decode("utf-16-le")
+            text = parts.read(_part_of_sheet(parts, path, "xl/_rels/workbook.bin.rels", place))
+        except (KeyError, StopIteration, ValueError) as problem:
+            raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
+    seen = _Seen()
+    row = 0
+    for kind, data in _records(text):
+        if kind == _ROW:
+            row = int.from_bytes(data[:4], "little") + 1
+        elif kind in _CELLS:
+            column = int.from_bytes(data[:4], "little")
+            seen.reach(row, column)
+            if kind in _WRONG:
+                seen.without[row, column] = _error_here(_ERRORS.get(data[8], "?"))
+    return seen
+
+
+def _records(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yields the kind and content of each record of a part of an .xlsb."""
+    place = 0
+    while place < len(text):
+        kind, place = _number(text, place)
+        length, place = _number(text, place)
+        yield kind, text[place : place + length]
+        place += length
+
+
+def _number(text: bytes, place: int) -> tuple[int, int]:
+    """Returns a number of which each byte has seven bits, the lowest first, and the place behind it."""
+    number = text[place] & 0x7F
+    shift = 7
+    while text[place] & 0x80:
+        place += 1
+        number |= (text[place] & 0x7F) << shift
+        shift += 7
+    return number, place + 1
+
+
+def _look_at_ods(path: str) -> _Seen:
+    """Looks at the first sheet of an .ods, for cells that hold errors, which read as no text.
+
+    Raises:
+        KeyError: the file lacks its content.
     """
     from zipfile import ZipFile
 
     name = "content.xml"
     with ZipFile(path) as parts:
         text = parts.read(name)
-    if b'value-type="error"' not in text:
-        return {}
+    seen = _Seen()
+    if b'value-type="error"' not in text and not _REPEATED.search(text):
+        return seen
     sheet = _parsed(text, path, name).find(f".//{_TABLE}table")
-    errors: dict[tuple[int, int], str] = {}
+    wrong: list[tuple[range, range, str]] = []
     number = 1
     for row in () if sheet is None else sheet.iter(f"{_TABLE}table-row"):
-        column = 0
+        rows = range(number, number + int(row.get(f"{_TABLE}number-rows-repeated", 1)))
+        number, column = rows.stop, 0
         for cell in row:
+            columns = range(column, column + int(cell.get(f"{_TABLE}number-columns-repeated", 1)))
+            column = columns.stop
+            if any(key.startswith(_OFFICE) or key == f"{_TABLE}formula" for key in cell.attrib):
+                seen.reach(rows[-1], columns[-1])
             if cell.get(f"{_CALC}value-type") == "error":
-                errors[number, column] = _error_here("".join(cell.itertext()))
-            column += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
-        number += int(row.get(f"{_TABLE}number-rows-repeated", 1))
-    return errors
+                wrong.append((rows, columns, _error_here("".join(cell.itertext()))))
+    seen.check(path)
+    seen.without = {
+        (row, column): told for rows, columns, told in wrong for row in rows for column in columns
+    }
+    return seen
 
 
 def _column(place: str, after: int) -> int:
@@ -207,3 +360,12 @@ def _column(place: str, after: int) -> int:
     for letter in place.rstrip("0123456789"):
         number = number * 26 + ord(letter) - ord("A") + 1
     return number - 1 if place else after
+
+
+def _letters(number: int) -> str:
+    """Returns the name of a column by its number from 1, such as AB."""
+    letters = ""
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

@@ -1,0 +1,143 @@
+"""Tests how the first sheet of a spreadsheet is read: cells far out, errors, names below a title."""
+
+import struct
+from zipfile import ZipFile
+
+import pytest
+
+from extras import extra
+from parbleu.errors import FormatError
+from parbleu.text._segment_table import check_columns
+from parbleu.text._table_files import spreadsheets
+from parbleu.text._table_files.spreadsheets import sheet_rows
+from parbleu.text._table_files.table_opening import open_table_file
+
+ROWS = [("mt", "ref"), ("Ja.", "Ja."), ("Nein.", "Nein.")]
+
+
+@pytest.fixture(autouse=True)
+def reader():
+    return extra("python_calamine")
+
+
+def fields(path):
+    return [dict(row.fields) for row in sheet_rows(str(path))]
+
+
+def workbook(path, rows=ROWS, others=()):
+    """Writes rows and further cells, of which each is (row, column, text), from 1."""
+    book = extra("openpyxl").Workbook()
+    for row in rows:
+        book.active.append(row)
+    for row, column, text in others:
+        book.active.cell(row, column, text)
+    book.save(path)
+    return path
+
+
+def record(kind, data=b""):
+    """Returns a record of an .xlsb; both kind and length may take two bytes."""
+    numbers = b"".join(
+        bytes([number]) if number < 128 else bytes([number & 127 | 128, number >> 7])
+        for number in (kind, len(data))
+    )
+    return numbers + data
+
+
+def wide(text):
+    return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+
+def binary_workbook(path, rows):
+    """Writes an .xlsb, in which a number is the code of an error, and of a formula's error below 0."""
+    cells = b""
+    for number, row in enumerate(rows):
+        cells += record(0, struct.pack("<I", number) + bytes(13))
+        for column, cell in enumerate(row):
+            head = struct.pack("<II", column, 0)
+            if isinstance(cell, str):
+                cells += record(6, head + wide(cell))
+            elif cell < 0:
+                cells += record(11, head + bytes([-cell]) + struct.pack("<HII", 0, 0, 0))
+            else:
+                cells += record(3, head + bytes([cell]))
+    size = struct.pack("<IIII", 0, len(rows) - 1, 0, 1)
+    sheet = record(129) + record(148, size) + record(145) + cells + record(146) + record(130)
+    sheets = (
+        record(143) + record(156, bytes(4) + struct.pack("<I", 1) + wide("rId1") + wide("One")) + record(144)
+    )
+    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    with ZipFile(path, "w") as parts:
+        parts.writestr("[Content_Types].xml", f'<Types xmlns="{package}/content-types"/>')
+        parts.writestr("xl/workbook.bin", record(131) + sheets + record(132))
+        parts.writestr("xl/worksheets/sheet1.bin", sheet)
+        parts.writestr(
+            "xl/_rels/workbook.bin.rels",
+            f'<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" '
+            f'Type="{relations}/worksheet" Target="worksheets/sheet1.bin"/></Relationships>',
+        )
+    return path
+
+
+def test_cells_far_out(tmp_path, monkeypatch):
+    """The guard is what is tested, with a sheet that python-calamine reads."""
+    near = workbook(tmp_path / "near.xlsx")
+    far = workbook(tmp_path / "far.xlsx", others=[(300, 40, "?")])
+    monkeypatch.setattr(spreadsheets, "MOST_EMPTY", 300 * 40 - 7)
+    assert fields(far)[:2] == fields(near)
+    monkeypatch.setattr(spreadsheets, "MOST_EMPTY", 300 * 40 - 8)
+    assert len(fields(near)) == 2
+    told = (
+        "this sheet goes to row 300 and column AN, and only 7 of its cells hold anything: delete what stands"
+    )
+    with pytest.raises(FormatError, match=f"far.xlsx:300: {told} so far out"):
+        fields(far)
+
+
+def test_cells_far_out_that_hold_nothing(tmp_path, monkeypatch):
+    """A format of an empty cell is none of its content."""
+    book = extra("openpyxl").Workbook()
+    for row in ROWS:
+        book.active.append(row)
+    book.active.cell(300, 40).font = extra("openpyxl").styles.Font(bold=True)
+    book.save(tmp_path / "a.xlsx")
+    monkeypatch.setattr(spreadsheets, "MOST_EMPTY", 100)
+    assert len(fields(tmp_path / "a.xlsx")) == 2
+
+
+def test_errors_in_xlsb(tmp_path):
+    good = binary_workbook(tmp_path / "good.xlsb", ROWS)
+    assert fields(good) == [{"mt": "Ja.", "ref": "Ja."}, {"mt": "Nein.", "ref": "Nein."}]
+    for name, code, error in (("written", 0x2A, "#N/A"), ("formula", -0x07, "#DIV/0!")):
+        path = binary_workbook(tmp_path / f"{name}.xlsb", [*ROWS, (code, "Doch.")])
+        *_, last = sheet_rows(str(path))
+        assert last.fields["ref"] == "Doch."
+        with pytest.raises(
+            FormatError, match=f"{name}.xlsb:4: column 'mt': the spreadsheet has the error {error}"
+        ):
+            last.fields["mt"]
+
+
+def test_cells_far_out_in_xlsb(tmp_path, monkeypatch):
+    path = binary_workbook(tmp_path / "a.xlsb", [*ROWS, *[()] * 30, ("?",)])
+    monkeypatch.setattr(spreadsheets, "MOST_EMPTY", 60)
+    with pytest.raises(
+        FormatError, match=r"a\.xlsb:34: this sheet goes to row 34 and column B, and only 7 of"
+    ):
+        fields(path)
+
+
+def test_blank_rows_before_the_names(tmp_path):
+    path = workbook(tmp_path / "a.xlsx", [(), (), *ROWS])
+    assert [row.line for row in sheet_rows(str(path))] == [4, 5]
+    assert fields(path) == fields(workbook(tmp_path / "b.xlsx"))
+
+
+def test_names_below_a_title(tmp_path):
+    path = workbook(tmp_path / "a.xlsx", [("Results of May",), (), *ROWS])
+    with pytest.raises(FormatError) as caught:
+        check_columns(open_table_file(str(path)), ("mt", "ref"))
+    assert str(caught.value).endswith(
+        "it has: Results of May; it stands in row 3, and names stand in the first row: delete the rows above"
+    )

@@ -762,3 +762,25 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
             assert result.out, command
             problems = [line for line in result.err.splitlines() if "the references look like en" not in line]
             assert problems == [], command
+
+
+def test_options_that_change_nothing(run, lines: Path) -> None:
+    """One system's scores are an object of JSON or numbers, of which options of tables choose nothing."""
+
+    def told(*words: str) -> str:
+        done = run("score", "ref", "-i", "a", *words, cwd=lines)
+        assert (done.status, done.out) != (0, "")
+        return done.err if done.status else ""
+
+    for words in ((), ("-b",), ("-sl", "-b")):
+        assert "--tables chooses tables, and this output has none" in told(*words, "--tables", "scores")
+        assert "--caption and --label need a table for a paper" in told(*words, "--caption", "Scores")
+        assert "--caption and --label need a table for a paper" in told(*words, "--label", "tab:scores")
+    assert not told("--tables", "all")
+    assert not told("--tables", "scores", "-f", "csv")
+    for words in ((), ("-f", "csv"), ("-sl",), ("-ci",)):
+        assert "--sort orders systems by their scores, and there is one" in told(*words, "--sort", "bleu")
+    for words in (("-f", "csv"), ("-f", "json"), ("-sl", "-f", "csv"), ("-sl", "-f", "tsv")):
+        assert "unknown metric 'CHRF': choose from " in told(*words, "--decimals", "CHRF=3")
+    done = run("score", "ref", "-i", "a", "b", "-b", cwd=lines)
+    assert "-b prints the scores of one system, and there are 2: it changes nothing" in done.err

@@ -204,7 +204,6 @@ def heat_level(marks: frozenset[str]) -> int:
 
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:
     """Converts tables for formats that people read; shared notes and facts are put below the last table."""
-    options.check_decimals(tables)
     return [Display(table, options) for table in without_repetition(tables)]
 
 

@@ -85,6 +85,7 @@ def _written(result: HasTables | Table | Iterable[Table], format: str, options: 
     if format in FOR_PAPERS and hasattr(result, "paper_tables"):
         result = result.paper_tables(full_width=options.full_width)
     tables = tables_of(result)
+    options.check_decimals(tables)
     if format in FOR_PAPERS and tables and (options.caption or options.label):
         caption = options.caption.strip()
         if caption and tables[0].title and caption[-1] not in ENDS_OF_SENTENCES:

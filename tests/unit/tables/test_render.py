@@ -60,6 +60,14 @@ def test_decimals_by_metric():
         render(table, "markdown", decimals={"COMET": -1})
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_decimals_of_a_column_that_is_not_there(name):
+    """Formats with all digits refuse a wrong name, too, and none writes anything before."""
+    assert render(SCORES, name, decimals={"bleu": 1})
+    with pytest.raises(UnknownNameError, match="column for decimals 'chrf'"):
+        next(pieces(SCORES, name, decimals={"chrf": 3}))
+
+
 def test_decimals_spare_columns_that_fix_theirs():
     columns = [
         Column("score", kind=float, decimals=2),

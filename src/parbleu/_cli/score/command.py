@@ -12,6 +12,7 @@ from parbleu._cli.score.score_request import ChosenMetrics
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import SEPARATOR, error_of_no_output, named_corpus
+from parbleu._cli.shell.options import check_paper_options
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_pieces
 from parbleu._inputs import UNIT_FORMATS
@@ -277,6 +278,11 @@ def _score_corpus(
         check_group_options(arguments)
         score_groups(request, kind(console, request.printing, request.metrics), rows, by)
         return
+    n_systems = len(reader.names())
+    if arguments.sort is not None and n_systems == 1:
+        raise CommandError("--sort orders systems by their scores, and there is one: leave it out")
+    if arguments.score_only and n_systems > 1 and kind.warns:
+        warn(f"-b prints the scores of one system, and there are {n_systems}: it changes nothing")
     if arguments.scores and arguments.statistics is None:
         from parbleu._cli.shell.corpus_options import score_files
 
@@ -289,7 +295,7 @@ def _score_corpus(
 
         check_shard_options(arguments, request.sampling.draws_documents)
         write_statistics(arguments.statistics, arguments.shard, request, printer, reader)
-    elif request.keeps_rows or len(reader.names()) != 1:
+    elif request.keeps_rows or n_systems != 1:
         from parbleu._cli.score.row_scoring import score_rows
 
         score_rows(request, printer, reader)
@@ -471,13 +477,15 @@ def _with_documents(arguments: ScoreArguments) -> ScoreArguments:
 def prepared(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> ScoreArguments:
     """Returns the arguments with the format that is printed, and with what its printer says of it."""
     asked = _asked_format(arguments, kind)
-    return arguments.changed(
+    arguments = arguments.changed(
         format=asked or kind.default_format(),
         chose_format=asked is not None,
         sacrebleu=console.program.sacrebleu,
         is_face=not kind.warns,
         verbose=arguments.verbose or kind.verbose,
     )
+    check_paper_options(vars(arguments))
+    return arguments
 
 
 def _asked_format(arguments: ScoreArguments, kind: type[ResultPrinter]) -> str | None:

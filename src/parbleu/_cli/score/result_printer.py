@@ -7,7 +7,7 @@ import os
 from parbleu._cli.score.score_request import DECIMALS, metric_among
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
-from parbleu._cli.shell.result_output import show_result, write_output
+from parbleu._cli.shell.result_output import check_lines, show_result, write_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,21 +89,20 @@ class ResultPrinter:
 
         JSON has an object for the score of one metric, and an array of them for several.
         """
+        decimals = self._decimals_of({score.name: 0 for score in scores.scores})
         if self.options.format == "json":
-            objects = self._objects(scores)
+            objects = self._objects(scores, decimals)
             text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
             self.print_lines(text)
         elif self.options.score_only:
-            decimals = self._decimals_of({score.name: 0 for score in scores.scores})
             numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
             self.print_lines(numbers)
         else:
             show_result(scores, with_one_number(self.options), self.console, next_step=NEXT_OF_ONE)
 
-    def _objects(self, scores: CorpusScores) -> list[str]:
+    def _objects(self, scores: CorpusScores, decimals: dict[str, int]) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
         objects = []
-        decimals = self._decimals_of({score.name: 0 for score in scores.scores})
         for metric, score in enumerate(scores.scores):
             signature = None if self.options.score_only else score.signature
             text = "" if signature is None else signature.format()
@@ -275,15 +274,15 @@ class ResultPrinter:
         self.print_lines(lines)
 
     def _sentence_decimals(self) -> int:
-        if self.metrics.scorers:
-            return 4 if self.options.decimals == DECIMALS else int(self.options.decimals)  # type: ignore[arg-type]
-        [metric] = self.metrics.names
-        return self.options.decimals_of({metric: 0})[metric]
+        if self.metrics.scorers and self.options.decimals == DECIMALS:
+            return 4
+        [name] = self.metrics.scorers or self.metrics.names
+        return self.options.decimals_of({name: 0})[name]
 
     def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
+        decimals = self._sentence_decimals()
         if self.options.score_only:
-            decimals = self._sentence_decimals()
             self.print_lines(["" if score is None else f"{score:.{decimals}f}" for score in scores.scores])
         else:
             show_result(scores, with_one_number(self.options), self.console, fact_columns=True)
@@ -297,6 +296,7 @@ class ResultPrinter:
 
     def print_lines(self, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here; nothing if there are no parts."""
+        check_lines(self.options.tables)
         text = "\n".join(parts)
         write_output([f"{text}\n"] if text else [], self.options.output, self.console)
 

@@ -11,6 +11,7 @@ from parbleu._cli.shell.options import (
     Option,
     OptionGroup,
     OptionTable,
+    check_paper_options,
     format_of_suffix,
     refuse_document,
 )
@@ -102,6 +103,8 @@ class Command:
             from parbleu._base import log
 
             log.detailed = log.informed
+        if values.get("format") is not None:
+            check_paper_options(values)
         check_files(self.table, values)
         return Arguments(**values)
 

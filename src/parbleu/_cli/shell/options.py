@@ -207,6 +207,16 @@ def format_of_suffix(output: str | None) -> str | None:
     return SUFFIXES.get(suffix.lower()) if dot else None
 
 
+def check_paper_options(values: dict[str, Any]) -> None:
+    """Refuses, by the values of a command line, what stands beside a table for a paper in other formats."""
+    if values.get("caption") or values.get("label"):
+        from parbleu._cli.shell.console import UsageError
+        from parbleu.tables._rendering import FOR_PAPERS
+
+        if values["format"] not in FOR_PAPERS:
+            raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
+
+
 def refuse_document(path: str, what: str) -> None:
     """Refuses to write what is no document or picture into a file of such a name; `what` says what it is.
 

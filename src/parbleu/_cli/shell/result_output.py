@@ -152,20 +152,14 @@ def show_result(
         TableError: `--plot` asks for a picture, and there are no scores to draw.
     """
     from parbleu.tables import pieces
-    from parbleu.tables._rendering import FOR_PAPERS
 
     if options.plot is not None:
         from parbleu.tables import figure_of, write_figure
 
         write_figure(figure_of(result), options.plot)
     output = options.output
-    of_papers = {
-        name: value for name, value in (("caption", options.caption), ("label", options.label)) if value
-    }
-    if of_papers and options.format not in FOR_PAPERS:
-        raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
-    if options.tables and tuple(options.tables) != ("all",):
-        result = _chosen_tables(result, options.tables)
+    if _chooses_tables(options.tables):
+        result = _chosen_tables(result, options.tables or ())
     on_terminal = output is None and options.format == "text" and is_terminal() and not options.is_face
     ending = ""
     if on_terminal:
@@ -190,11 +184,24 @@ def show_result(
         full_width=options.full_width,
         whole_page=True,
         warnings=console.text_warnings,
-        **of_papers,
+        caption=options.caption or "",
+        label=options.label or "",
     )
     write_output(parts, output, console, escaped=True)
     if ending:
         write_output([ending], output, console, escaped=True)
+
+
+def check_lines(tables: Sequence[str] | None) -> None:
+    """Refuses `--tables` where lines are printed, or one object of JSON, of which it would choose nothing."""
+    if _chooses_tables(tables):
+        raise UsageError(
+            "--tables chooses tables, and this output has none: leave it out, or name another format"
+        )
+
+
+def _chooses_tables(tables: Sequence[str] | None) -> bool:
+    return bool(tables) and tuple(tables or ()) != ("all",)
 
 
 def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:
@@ -211,6 +218,7 @@ def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
     """Prints lines where the format is text, as programs read them; otherwise a result."""
     if arguments.format == "text":
+        check_lines(arguments.tables)
         write_output((f"{line}\n" for line in lines), arguments.output, console)
     else:
         show_result(result, result_options(arguments), console)

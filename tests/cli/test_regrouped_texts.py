@@ -164,12 +164,16 @@ def test_rows_of_a_table_are_joined(run, files):
         ),
         (["--join", "blank-lines"], "--join blank-lines reads files of lines: join the rows of a table by "),
         (["--resegment"], "a table has a reference beside each output, and --resegment cuts output of other"),
+        (
+            ["--join", "documents", "--document", "ref", "--documents", "t.tsv"],
+            "--documents names a file of documents, and --document-column the column 'ref': leave one",
+        ),
     ],
 )
 def test_rows_of_a_table_are_not_joined(run, files, words, message):
     (files / "t.tsv").write_text("mt\tref\na\tb\n")
     done = run("score", "t.tsv", "--hyp", "mt", "--ref", "ref", *words, cwd=files)
-    assert (done.status, done.out) == (1, "")
+    assert (done.status > 0, done.out) == (True, "")
     assert message in done.err
 
 

@@ -117,6 +117,11 @@ def named_table(
         raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
     if getattr(arguments, "scores", None):
         raise UsageError("--scores reads files: name columns of the table by --score-columns")
+    if columns.document is not None and getattr(arguments, "documents", None):
+        raise UsageError(
+            f"--documents names a file of documents, and --document-column the column {columns.document!r}: "
+            "leave one of them out"
+        )
     if named.origlang is not None or named.subset is not None:
         raise UsageError("--origlang and --subset choose segments of a test set: leave them out of a table")
     if named.ref_encoding is not None:

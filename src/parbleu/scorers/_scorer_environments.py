@@ -7,17 +7,22 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from parbleu._base.log import inform
 from parbleu._base.wording import last_line
 from parbleu._io.json_text import parse_json
+from parbleu._io.locks import open_locked
 from parbleu.errors import OptionError, ScorerError, UnknownNameError
 from parbleu.scorers._scorer_names import LOCK, ORIGINALS, environments_folder, installable_scorers
 from parbleu.tables import Result, record
 
 PYTHON = Path("environment", *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 """The interpreter of a scorer, in its folder."""
+UNFINISHED = "unfinished"
+"""The file that is in the folder of a scorer while it is installed."""
 _SHOWN = 300
 
 
@@ -67,28 +72,71 @@ def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
     """
     if name not in installable_scorers():
         raise UnknownNameError("scorer to install", name, installable_scorers())
-    folder = environments_folder() / name
-    if name in installed_scorers():
-        raise OptionError(f"{name} is installed in {folder}: parbleu scorer remove {name}, to begin anew")
-    if folder.exists():
-        raise OptionError(f"{folder} is there already, and is no installed scorer: move it away")
     if python is not None:
         _check_python(python)
-    workshop = folder.with_name(f".{name}.part")
-    shutil.rmtree(workshop, ignore_errors=True)
+    folder = environments_folder() / name
     try:
-        shutil.copytree(ORIGINALS / name, workshop)
-        installer = _install(workshop, python or sys.executable)
-        description = parse_json((workshop / f"{name}.json").read_bytes())
-        _run([str(workshop / PYTHON), str(workshop / description["file"])], f"{name} does not work")
-        description["python"] = str(folder / PYTHON)
-        (workshop / f"{name}.json").write_text(json.dumps(description, indent=1), encoding="utf-8")
-        workshop.rename(folder)
+        with _only_one(folder):
+            installer = _install_in(folder, python or sys.executable)
     except OSError as problem:
         raise ScorerError(f"{folder}: {problem.strerror or problem}: {name} cannot be installed") from None
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
     return InstalledScorer(name, str(folder), installer, len(_locked(folder)))
+
+
+@contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    """Keeps other processes from installing the same scorer.
+
+    Raises:
+        OptionError: one does.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    path = folder.with_name(f".{folder.name}.lock")
+    lock = open_locked(str(path))
+    if lock is None:
+        raise OptionError(f"another process is installing {folder.name} in {folder}: wait until it has ended")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            path.unlink()
+        os.close(lock)
+
+
+def _install_in(folder: Path, python: str) -> str:
+    """Makes a scorer's folder where it is to stay, since programs of an environment name it; returns by what.
+
+    The description is written last: without it, there is no such scorer.
+
+    Raises:
+        OptionError: the folder is there, and was not left by an installation that was interrupted.
+        ScorerError: its packages cannot be installed, or do not work together.
+        OSError: files cannot be written.
+    """
+    name = folder.name
+    unfinished = folder / UNFINISHED
+    if name in installed_scorers():
+        raise OptionError(f"{name} is installed in {folder}: parbleu scorer remove {name}, to begin anew")
+    if unfinished.exists():
+        shutil.rmtree(folder)
+    if folder.exists():
+        raise OptionError(f"{folder} is there already, and is no installed scorer: move it away")
+    folder.mkdir()
+    unfinished.touch()
+    try:
+        described = f"{name}.json"
+        ignored = shutil.ignore_patterns(described)
+        shutil.copytree(ORIGINALS / name, folder, ignore=ignored, dirs_exist_ok=True)
+        installer = _install(folder, python)
+        description = parse_json((ORIGINALS / name / described).read_bytes())
+        _run([str(folder / PYTHON), str(folder / description["file"])], f"{name} does not work")
+        description["python"] = str(folder / PYTHON)
+        (folder / described).write_text(json.dumps(description, indent=1), encoding="utf-8")
+        unfinished.unlink()
+    finally:
+        if unfinished.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+    return installer
 
 
 def installed_scorers() -> list[str]:
@@ -131,13 +179,13 @@ def _check_python(python: str) -> None:
         raise OptionError(f"there is no program {python}: --python names the interpreter of the environment")
 
 
-def _install(workshop: Path, python: str) -> str:
+def _install(folder: Path, python: str) -> str:
     """Makes the environment in a folder that has the lock; returns by what."""
-    environment = workshop / "environment"
-    inside = str(workshop / PYTHON)
-    lock = str(workshop / LOCK)
+    environment = folder / "environment"
+    inside = str(folder / PYTHON)
+    lock = str(folder / LOCK)
     uv = shutil.which("uv")
-    inform(f"installing {len(_locked(workshop))} packages by {'uv' if uv else 'pip'}")
+    inform(f"installing {len(_locked(folder))} packages by {'uv' if uv else 'pip'}")
     if uv:
         _run([uv, "venv", "--quiet", "--python", python, str(environment)], "uv makes no environment")
         words = [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", inside, "-r", lock]

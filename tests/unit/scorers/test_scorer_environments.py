@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from parbleu._cli.main import main
+from parbleu._io.locks import open_locked
 from parbleu.errors import OptionError, ScorerError, UnknownNameError
 from parbleu.scorers import ScorerItem, _scorer_names, make_scorer, score_items
 from parbleu.scorers import _scorer_environments as environments
@@ -56,6 +57,32 @@ def test_a_scorer_is_installed_used_and_removed(toy, tmp_path):
     with pytest.raises(UnknownNameError, match="installed scorer"):
         remove_scorer("toy")
     assert list((tmp_path / "installed").iterdir()) == []
+
+
+def test_environments_stay_where_they_are_made(toy, tmp_path):
+    """Programs in an environment begin with the path of its interpreter."""
+    made = install_scorer("toy")
+    paths = {word for word in toy.read_text().split() if word.startswith(str(tmp_path / "installed"))}
+    assert f"{made.folder}/environment" in paths
+    assert [path for path in paths if not os.path.exists(path)] == []
+
+
+def test_an_installation_that_was_interrupted(toy, tmp_path):
+    left = tmp_path / "installed" / "toy"
+    (left / "environment").mkdir(parents=True)
+    (left / environments.UNFINISHED).touch()
+    assert "toy" not in described_scorers()
+    made = install_scorer("toy")
+    assert sorted(os.listdir(made.folder)) == ["environment", "lock.txt", "toy.json", "toy.py"]
+
+
+def test_one_installation_at_a_time(toy, tmp_path):
+    (tmp_path / "installed").mkdir()
+    lock = open_locked(str(tmp_path / "installed" / ".toy.lock"))
+    with pytest.raises(OptionError, match=r"another process is installing toy in .*: wait until it has ended"):
+        install_scorer("toy")
+    os.close(lock)
+    assert install_scorer("toy").scorer == "toy"
 
 
 def test_what_fails_leaves_nothing(toy, tmp_path, monkeypatch):

@@ -223,6 +223,9 @@ def test_compare(meta, printed, sets):
     fast = printed_tables(printed(words, "-f json"))["differences"]["facts"]
     assert fast["generator"] == "splitmix64"
     assert 0 <= fast["seed"] < 2**32
+    shown = printed(f"compare {' '.join(files)} {DEMO} -n 200 -f markdown")
+    assert "p, permutation" in shown
+    assert "0.000" not in shown  # a permutation test never finds a p-value of 0
     untested = printed_tables(printed(words, "-n 0 -f json"))["differences"]
     assert untested["facts"] == {"n_samples": 0}
     assert all(row["p_permutation"] is None for row in untested["rows"])

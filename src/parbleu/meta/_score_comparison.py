@@ -50,15 +50,15 @@ class Difference:
         correlation: its name.
         better: 2 if the second metric is better, or as good, else 1.
         p_williams: of Williams's test; NaN for fewer than four scores.
-        p_permutation: of a permutation test; None if there was none.
-        p_calibrated: the same, never 0; see `parbleu.stats.permutation_tests.PermutationResult`.
+        p_permutation: of a permutation test, as MT Metrics Eval counts it; None if there was none.
+        p_calibrated: the same, never 0, which people are shown; see `parbleu.stats.permutation_tests.PermutationResult`.
     """
 
     correlation: str
     better: int
     p_williams: float = column("p, Williams", decimals=3, fixed_decimals=True)
-    p_permutation: float | None = column("p, permutation", default=None, decimals=3, fixed_decimals=True)
-    p_calibrated: float | None = column(default=None, people=False, decimals=3, fixed_decimals=True)
+    p_permutation: float | None = column(default=None, people=False, decimals=3, fixed_decimals=True)
+    p_calibrated: float | None = column("p, permutation", default=None, decimals=3, fixed_decimals=True)
 
 
 @dataclass(frozen=True, eq=False)

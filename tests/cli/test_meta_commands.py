@@ -105,7 +105,8 @@ def test_a_variable_may_name_what_is_not_there(run, tmp_path, monkeypatch):
     [
         ("run", 2, "name the task: wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
         ("run wmt24 -t demo", 2, "name the language pairs of demo"),
-        ("run wmt99", 1, "unknown protocol of a metrics task 'wmt99'"),
+        ("run wmt21", 1, "unknown protocol of a metrics task 'wmt21': choose from wmt22, "),
+        ("run wmt-24", 1, "unknown protocol of a metrics task 'wmt-24': did you mean 'wmt24'? choose from "),
         (
             "run wmt24",
             1,

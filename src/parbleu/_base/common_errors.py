@@ -49,11 +49,14 @@ class OptionError(ParbleuError, ValueError):
 class UnknownNameError(OptionError, KeyError):
     """No metric, tokenizer or other registered object has that name; the message lists the choices."""
 
-    def __init__(self, what: str, name: object, choices: list[str], advice: str = "") -> None:
+    def __init__(
+        self, what: str, name: object, choices: list[str], advice: str = "", *, of_year: bool = False
+    ) -> None:
         self.what = what
         self.name = name
         self.choices = choices
         self.advice = advice
+        self.of_year = of_year
         super().__init__(what, name, choices)
 
     def __str__(self) -> str:
@@ -66,10 +69,10 @@ class UnknownNameError(OptionError, KeyError):
         return f"did you mean {near!r}? " if near else ""
 
     def _near(self) -> str | None:
-        """Returns the choice that may be meant; None if there is none."""
-        from parbleu._base.wording import nearest
+        """Returns the choice that may be meant, with `of_year` none of another year; None if there is none."""
+        from parbleu._base.wording import nearest, nearest_of_year
 
-        return nearest(str(self.name), self.choices)
+        return (nearest_of_year if self.of_year else nearest)(str(self.name), self.choices)
 
 
 class UnreadableFileError(ParbleuError, OSError):

@@ -66,20 +66,10 @@ class UnknownTestSetError(UnknownNameError):
     """A test set that the catalogue does not have."""
 
     def __init__(self, name: object, choices: list[str]) -> None:
-        super().__init__("test set", name, choices)
+        super().__init__("test set", name, choices, of_year=True)
 
     def __str__(self) -> str:
         return f"unknown test set {self.name!r}: {self._hint()}see `parbleu data list` for all of them"
-
-    def _near(self) -> str | None:
-        """Returns the set that may be meant, but not one of another year."""
-        near, digits = super()._near(), _digits(str(self.name))
-        is_of_year = near and (not digits or digits.endswith(_digits(near)))
-        return near if is_of_year else None
-
-
-def _digits(name: str) -> str:
-    return "".join(filter(str.isdigit, name))
 
 
 class UnknownLanguagePairError(UnknownNameError):

@@ -83,3 +83,13 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     ]
     swapped = [match for match in matches if sorted(match) == sorted(bare.lower())]
     return alike[(swapped or matches)[0]] if matches else None
+
+
+def nearest_of_year(word: str, choices: Iterable[str]) -> str | None:
+    """Returns what `nearest` does of names such as wmt24, but none of another year."""
+    near, digits = nearest(word, choices), _digits(word)
+    return near if near and (not digits or digits.endswith(_digits(near))) else None
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdigit, name))

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike, fspath, listdir
 from os.path import basename, dirname, expanduser, isdir, isfile, join
 
-from parbleu._base.wording import nearest
+from parbleu._base.wording import nearest_of_year
 from parbleu.errors import EvalSetError
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._metric_names import same_metric, split_name
@@ -60,7 +60,7 @@ def directories_of(
 def _unknown(test_set: str) -> str:
     """Returns how a message begins about a set that is not there: by a known name that may be meant."""
     known = [*set_names(), *(name for directory in data_directories() for name in local_sets(directory))]
-    near = None if test_set in known else nearest(test_set, known)
+    near = None if test_set in known else nearest_of_year(test_set, known)
     return f"unknown evaluation set {test_set!r}: did you mean {near!r}? " if near else ""
 
 

@@ -19,11 +19,10 @@ from os import listdir
 from os.path import dirname, join
 from typing import TYPE_CHECKING
 
-from parbleu._base.known_names import check_name
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, UnknownNameError
 from parbleu.evalset._contents import signature_facts, tokenizer_notes
 from parbleu.evalset._evaluation_set import load_evalset
 from parbleu.evalset._metric_names import display_base
@@ -340,7 +339,10 @@ def _of_each(
 
 
 def _read(name: str) -> dict[str, Any]:
-    check_name("protocol of a metrics task", name, protocol_names())
+    known = protocol_names()
+    if name not in known:
+        advice = "`parbleu meta matrix -t SET -l PAIR` ranks the metrics of any evaluation set"
+        raise UnknownNameError("protocol of a metrics task", name, known, advice, of_year=True)
     with open(join(_DATA, f"{name}.json"), "rb") as file:
         data: dict[str, Any] = parse_json(file.read())
     return data

@@ -51,7 +51,8 @@ class Difference:
         better: 2 if the second metric is better, or as good, else 1.
         p_williams: of Williams's test; NaN for fewer than four scores.
         p_permutation: of a permutation test, as MT Metrics Eval counts it; None if there was none.
-        p_calibrated: the same, never 0, which people are shown; see `parbleu.stats.permutation_tests.PermutationResult`.
+        p_calibrated: the same, never 0, which tables for people show; see
+            `parbleu.stats.permutation_tests.PermutationResult`.
     """
 
     correlation: str

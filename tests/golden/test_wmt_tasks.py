@@ -11,7 +11,7 @@ import pytest
 
 from parbleu import Resampling
 from parbleu.wmt import PostEditedTexts, gain_to_edit, labels_of_scores, score_error_free
-from parbleu.wmt._task_scores import OFFICIAL_INFINITY, official_criticality
+from parbleu.wmt._task_scores import official_criticality
 
 NONE = Resampling("none")
 
@@ -67,7 +67,7 @@ def test_gain_to_edit(oracles: Path) -> None:
         [row] = made.gains
         assert row.gain == pytest.approx(case["avg_delta"], abs=1e-12)
         assert row.ter == pytest.approx(case["corpus_ter"], abs=1e-9)
-        ratio = OFFICIAL_INFINITY if row.ratio is None else row.ratio
+        ratio = -999.0 if row.ratio is None else row.ratio
         assert ratio == pytest.approx(case["without_subsample"]["gain_to_edit_ratio"], abs=1e-9)
         compared += 1
     assert compared >= 30

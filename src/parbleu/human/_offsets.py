@@ -86,7 +86,6 @@ def _later(places: list[tuple[int, int]], offset: int) -> int:
     return _earlier(places, offset)
 
 
-CODE_POINTS = OffsetRule()
 APPRAISE = OffsetRule(inclusive=True, breaks=True)
 LABEL_STUDIO = OffsetRule(utf16=True)
 PEARMUT = OffsetRule(utf16=True, inclusive=True)

@@ -1,9 +1,8 @@
-"""Tests paired scores by the ranks and signs of their differences: Wilcoxon's test, and Bayesian ones."""
+"""Tests paired scores by the ranks of their differences: Wilcoxon's test, and a Bayesian one."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -23,8 +22,6 @@ METHODS = ("normal", "exact")
 POSTERIOR_SAMPLES = 10_000
 _BLOCK = 1 << 21
 """How many random weights are in memory at once."""
-_LEAST_SHAPE = 1e-4
-"""Keeps the parameters of the sign test's posterior above zero, where a sign does not occur."""
 _MOST_EXACT = 50
 """SciPy takes the exact distribution for up to so many pairs without ties."""
 _MOST_PERMUTED = 13
@@ -305,7 +302,10 @@ def bayesian_signed_rank(
         OptionError: the region or the prior is out of its range.
         InputShapeError: the two differ in length, or no pair has both scores.
     """
-    one, other = _checked(first, second, region, prior, n_samples)
+    check_sampling(n_samples)
+    if not 0 <= region < math.inf or not 0 < prior < math.inf:
+        raise OptionError("region is a number from 0, and prior a number above 0")
+    one, other = complete_pairs(first, second)
     values = np.concatenate([[0.0], other - one])
     order = np.argsort(values, kind="stable")
     values = values[order]
@@ -313,100 +313,34 @@ def bayesian_signed_rank(
     number = seed_number(seed)
     generator = np.random.default_rng(number)
     above, below = _places(values, 2 * region), _places(-values[::-1], 2 * region)
-
-    def masses(count: int) -> NDArray[np.float64]:
-        weights = generator.standard_gamma(shapes, (count, len(values)))
+    block = max(1, _BLOCK // len(values))
+    wins, masses = np.zeros(3), np.zeros(3)
+    for start in range(0, n_samples, block):
+        weights = generator.standard_gamma(shapes, (min(block, n_samples - start), len(values)))
         weights /= weights.sum(axis=1, keepdims=True)
         right = _mass_above(weights, above)
         left = _mass_above(np.ascontiguousarray(weights[:, ::-1]), below)
-        return np.stack([left, np.maximum(0.0, 1 - left - right), right])
-
-    return _equivalence(masses, region, len(one), n_samples, number, max(1, _BLOCK // len(values)))
-
-
-def bayesian_sign(
-    first: ArrayLike,
-    second: ArrayLike,
-    region: float = 0.0,
-    *,
-    prior: float = 1.0,
-    n_samples: int = POSTERIOR_SAMPLES,
-    seed: int | str | None = None,
-) -> PracticalEquivalence:
-    """Computes the same as `bayesian_signed_rank` from how many differences have which sign, whatever size.
-
-    A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, "Time for a Change: a Tutorial for Comparing Multiple
-    Classifiers Through Bayesian Analysis" (2017). It asks how often the second system has the better segment.
-
-    Args:
-        first: N scores of the first system.
-        second: N of the second; pairs with a missing one (NaN) are left out.
-        region: two scores are practically equivalent if they differ by no more.
-        prior: the weight of one more equivalent pair.
-        n_samples: how many draws of the posterior.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-
-    Raises:
-        OptionError: the region or the prior is out of its range.
-        InputShapeError: the two differ in length, or no pair has both scores.
-    """
-    one, other = _checked(first, second, region, prior, n_samples)
-    differences = other - one
-    left, right = (differences < -region).sum(), (differences > region).sum()
-    shapes = np.array([left, len(one) - left - right + prior, right]) + _LEAST_SHAPE
-    number = seed_number(seed)
-    generator = np.random.default_rng(number)
-    return _equivalence(
-        lambda count: generator.dirichlet(shapes, count).T, region, len(one), n_samples, number, _BLOCK
-    )
-
-
-def _checked(
-    first: ArrayLike, second: ArrayLike, region: float, prior: float, n_samples: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    check_sampling(n_samples)
-    if not 0 <= region < math.inf or not 0 < prior < math.inf:
-        raise OptionError("region is a number from 0, and prior a number above 0")
-    return complete_pairs(first, second)
-
-
-def _equivalence(
-    masses_of: Callable[[int], NDArray[np.float64]],
-    region: float,
-    n_pairs: int,
-    n_samples: int,
-    seed: int,
-    block: int,
-) -> PracticalEquivalence:
-    """Counts in how many draws which mass is the largest.
-
-    Args:
-        masses_of: returns the masses of so many draws: left, region and right, (3, draws).
-        region: of practical equivalence; without one, its mass is shared out.
-        n_pairs: how many pairs of scores there are.
-        n_samples: how many draws.
-        seed: of the draws.
-        block: how many are in memory at once.
-    """
-    wins, masses = np.zeros(3), np.zeros(3)
-    for start in range(0, n_samples, block):
-        masses_of_block = masses_of(min(block, n_samples - start))
-        if region == 0:
-            left, right = masses_of_block[0], masses_of_block[2]
-            with np.errstate(invalid="ignore"):  # both may be 0, which the next line settles
-                masses_of_block = np.stack(
-                    [left / (left + right), np.zeros(len(left)), right / (left + right)]
-                )
-            masses_of_block[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
-        masses += masses_of_block.sum(axis=1)
-        largest = masses_of_block == masses_of_block.max(axis=0)
+        drawn = _masses(left, right, shared_out=region == 0)
+        masses += drawn.sum(axis=1)
+        largest = drawn == drawn.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)
-    p_first, p_equivalent, p_second, first, equivalent, second = map(
-        float, np.concatenate([wins, masses]) / n_samples
-    )
-    return PracticalEquivalence(
-        p_first, p_equivalent, p_second, first, equivalent, second, float(region), n_pairs, n_samples, seed
-    )
+    shares = map(float, np.concatenate([wins, masses]) / n_samples)
+    return PracticalEquivalence(*shares, float(region), len(one), n_samples, number)
+
+
+def _masses(
+    left: NDArray[np.float64], right: NDArray[np.float64], *, shared_out: bool
+) -> NDArray[np.float64]:
+    """Returns the masses of each draw, (3, draws): left, of the region, right.
+
+    Without a region, what is between the sides is shared out among them.
+    """
+    if not shared_out:
+        return np.stack([left, np.maximum(0.0, 1 - left - right), right])
+    with np.errstate(invalid="ignore"):  # both may be 0, which the next line settles
+        masses = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
+    masses[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
+    return masses
 
 
 def _places(values: NDArray[np.float64], limit: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -392,12 +392,6 @@ def _kana(text: str) -> int:
     return sum(_FIRST_KANA <= character <= _LAST_KANA for character in text)
 
 
-def _some(differs: Callable[[str, str], bool], lines: Sequence[str], references: Sequence[str]) -> bool:
-    return sum(map(differs, lines, references)) > max(
-        WritingLimits.few_lines, WritingLimits.tenth * len(lines)
-    )
-
-
 def _words(line: str, has_blanks: bool) -> set[str]:
     """Returns the words that a line begins with, or pairs of characters, which say more than single words."""
     if has_blanks:

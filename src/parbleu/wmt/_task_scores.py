@@ -509,8 +509,6 @@ def _cross_validated(values: Floats, critical: NDArray[np.bool_], half: NDArray[
     return float(_f1_of(counts))
 
 
-OFFICIAL_INFINITY = -999.0
-"""The official gain of editors who changed nothing."""
 OFFICIAL_SCORE = "overall_comet22"
 """The column of the scores of translations in WMT25's tables."""
 CHARACTER_TER = TER(asian_support=True, normalized=True)

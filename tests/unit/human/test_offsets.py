@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu.human._offsets import APPRAISE, CODE_POINTS, PEARMUT, OffsetRule
+from parbleu.human._offsets import APPRAISE, PEARMUT, OffsetRule
 
 RULES = {
-    "code points": CODE_POINTS,
+    "code points": OffsetRule(),
     "Appraise": APPRAISE,
     "Pearmut": PEARMUT,
     "all": OffsetRule(utf16=True, inclusive=True, breaks=True),

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
+    from parbleu._base.progress import ProgressBar
     from parbleu._core import Segments
     from parbleu._inputs.corpus import Corpus, CorpusReader
     from parbleu.metrics import Metric, Score
+    from parbleu.stats.resampling import Resampling
     from parbleu.tables import Table
 
     OnPart = Callable[[Corpus], None]
@@ -71,32 +73,91 @@ class CorpusScores(Record, Result):
         )
 
 
-def score_pieces(
+def score_corpus(
     reader: CorpusReader,
     metrics: Sequence[Metric[Any]],
     *,
+    resampling: Resampling | None = None,
+    subsets: bool = False,
     threads: int | None = None,
     short: bool = False,
     on_part: OnPart | None = None,
+    progress: ProgressBar | None = None,
 ) -> CorpusScores:
     """Scores a system piece by piece, so that files may be larger than memory.
+
+    For intervals, the statistics of each segment are kept; for the subsets of a test set, its text.
 
     Args:
         reader: of the system's output and its references.
         metrics: what to compute.
+        resampling: the bootstrap samples that 95 % intervals come from; None for no intervals.
+        subsets: whether to score the subsets of the test set, too.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
         on_part: called with each part of the corpus.
+        progress: shows the resampling; None for nothing.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
         ParbleuError: a file cannot be read, or a metric refuses its text.
     """
-    statistics = Statistics(metrics, threads=threads)
-    for part in announced(reader.parts(), on_part):
+    keeps_rows = resampling is not None
+    statistics = Statistics(metrics, keeps_rows=keeps_rows, narrow=keeps_rows, threads=threads)
+    for part in announced([reader.whole()] if subsets else reader.parts(), on_part):
         statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)
-    return CorpusScores([statistics.result(metric) for metric in metrics], short=short)
+    scores = scores_of(statistics, "", resampling, progress)
+    return CorpusScores(scores, _subset_scores(reader, metrics, threads) if subsets else None, short)
+
+
+def scores_of(
+    statistics: Statistics, system: str, resampling: Resampling | None, progress: ProgressBar | None = None
+) -> list[Score]:
+    """Returns the scores of a system, with 95 % intervals if they are resampled.
+
+    Args:
+        statistics: of all metrics; of intervals, they have a row for each segment.
+        system: its name.
+        resampling: of the intervals, whose samples all metrics share; None for no intervals.
+        progress: shows the resampling; None for nothing.
+    """
+    metrics = statistics.metrics
+    if resampling is None:
+        return [statistics.result(metric, system) for metric in metrics]
+    from parbleu._base.progress import no_progress
+    from parbleu.stats.resampling import bootstrap_intervals
+
+    resampling = resampling.resolved()
+    tables = [statistics.table(metric, system) for metric in metrics]
+    entries = [(metric.scorer_of([table]), [table]) for metric, table in zip(metrics, tables, strict=True)]
+    drawn = resampling.n_bootstrap_samples, resampling.seed, resampling.threads
+    intervals = bootstrap_intervals(entries, *drawn, progress or no_progress)
+    return [
+        metric._score_with_interval(table, statistics.n_references(), interval, resampling)
+        for metric, table, [interval] in zip(metrics, tables, intervals, strict=True)
+    ]
+
+
+def _subset_scores(
+    reader: CorpusReader, metrics: Sequence[Metric[Any]], threads: int | None
+) -> list[SubsetScores]:
+    """Returns the scores of the subsets of a test set that was read whole."""
+    import numpy as np
+
+    everything = reader.everything or reader.whole()
+    streams, sides = [only_system(everything)], everything.references
+    tables = [
+        (metric, np.asarray(table))
+        for metric in metrics
+        for table in metric.tables(streams, sides, threads=threads)
+    ]
+    return [
+        SubsetScores(
+            name, sum(kept), tuple(metric.result(table[kept].sum(axis=0)) for metric, table in tables)
+        )
+        for name, kept in reader.subsets()
+    ]
 
 
 def announced(parts: Iterable[Corpus], on_part: OnPart | None) -> Iterator[Corpus]:
@@ -105,53 +166,6 @@ def announced(parts: Iterable[Corpus], on_part: OnPart | None) -> Iterator[Corpu
         if on_part is not None:
             on_part(part)
         yield part
-
-
-def score_whole(
-    reader: CorpusReader,
-    metrics: Sequence[Metric[Any]],
-    *,
-    intervals: bool = False,
-    n_samples: int | None = None,
-    seed: int | str | None = None,
-    subsets: bool = False,
-    threads: int | None = None,
-    short: bool = False,
-    on_part: OnPart | None = None,
-) -> CorpusScores:
-    """Scores a system that is read whole, as the subsets of a test set need it.
-
-    Args:
-        reader: of the system's output and its references.
-        metrics: what to compute.
-        intervals: whether scores have 95 % intervals, as by `Metric.corpus_score`.
-        n_samples: how many bootstrap samples they come from; 1000 by default.
-        seed: of the samples: a whole number from 0, or "none" for a new one.
-        subsets: whether to score the subsets of the test set, too.
-        threads: how many may work; None for the default. No number depends on it.
-        short: whether tables show short signatures.
-        on_part: called with the corpus.
-
-    Raises:
-        InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: a file cannot be read, or a metric refuses its text.
-    """
-    corpus = reader.whole()
-    hypotheses, references = only_system(corpus), corpus.references
-    if on_part is not None:
-        on_part(corpus)
-    reader.warn_of_text(metrics)
-    scores = [
-        metric.corpus_score(
-            hypotheses, references, intervals=intervals, n_samples=n_samples, seed=seed, threads=threads
-        )
-        for metric in metrics
-    ]
-    if not subsets:
-        return CorpusScores(scores, short=short)
-    everything = reader.everything or corpus
-    texts = only_system(everything), everything.references
-    return CorpusScores(scores, score_subsets(*texts, metrics, reader.subsets(), threads), short)
 
 
 def only_system(corpus: Corpus) -> Segments:
@@ -163,33 +177,3 @@ def only_system(corpus: Corpus) -> Segments:
     if len(corpus.systems) != 1:
         raise InputShapeError(f"one system can be scored here, not {len(corpus.systems)}; compare several")
     return next(iter(corpus.systems.values()))
-
-
-def score_subsets(
-    hypotheses: Segments,
-    references: Sequence[Segments],
-    metrics: Sequence[Metric[Any]],
-    subsets: Sequence[tuple[str, Sequence[bool]]],
-    threads: int | None = None,
-) -> tuple[SubsetScores, ...]:
-    """Returns the scores of subsets of a test set.
-
-    Args:
-        hypotheses: a system's output for all of the test set.
-        references: all of its references.
-        metrics: what to compute.
-        subsets: name, and for each segment whether it belongs to it.
-        threads: how many may work; None for the default.
-    """
-    import numpy as np
-
-    tables = [
-        (metric, np.asarray(table))
-        for metric in metrics
-        for table in metric.tables([hypotheses], references, threads=threads)
-    ]
-    subset_scores = []
-    for name, kept in subsets:
-        scores = tuple(metric.result(table[kept].sum(axis=0)) for metric, table in tables)
-        subset_scores.append(SubsetScores(name, sum(kept), scores))
-    return tuple(subset_scores)

@@ -11,7 +11,7 @@ from parbleu._base import log
 from parbleu._base.numbers import plain_mean
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
-from parbleu._comparison.corpus_scores import score_pieces
+from parbleu._comparison.corpus_scores import score_corpus
 from parbleu._comparison.pair_map import PairMap
 from parbleu._core import LineSampler
 from parbleu._inputs.corpus import LEAVE_OUT
@@ -330,7 +330,7 @@ def _scores_of_file(
     with named.open() as reader:
         if isinstance(reader, LineFiles):
             reader.tells_line_ends = False
-        result, warnings = log.kept(lambda: score_pieces(reader, metrics, threads=threads))
+        result, warnings = log.kept(lambda: score_corpus(reader, metrics, threads=threads))
         if named.check_text and isinstance(reader, LineFiles):
             windows += [file for file in reader.windows if file not in windows]
     return result.scores, warnings

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from parbleu.metrics._score import Origin
     from parbleu.metrics._signature import Signature
     from parbleu.stats.interval import Interval
+    from parbleu.stats.resampling import Resampling
     from parbleu.typing import ReferencesLike, SegmentsLike
 
 
@@ -287,28 +288,24 @@ class Metric(Declared[ScoreType]):
         if n_samples is not None and not intervals:
             raise OptionError(f"{self.name}: n_samples needs intervals: add intervals=True")
         if intervals:
-            from parbleu.stats._seed import chosen_seed
-            from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_interval
+            from parbleu.stats.resampling import Resampling, bootstrap_interval
 
-            count = BOOTSTRAP_SAMPLES if n_samples is None else int(n_samples)
-            chosen = chosen_seed(seed)
+            drawn = Resampling(n_samples=n_samples, intervals=True, seed=seed).resolved()
             (table,) = self.engine.tables([stream], side, workers)
-            interval = bootstrap_interval(self.scorer_of([table]), table, count, chosen[1], workers)
-            return self._score_with_interval(table, num_refs, interval, count, chosen)
+            scorer, count = self.scorer_of([table]), drawn.n_bootstrap_samples
+            interval = bootstrap_interval(scorer, table, count, drawn.seed, workers)
+            return self._score_with_interval(table, num_refs, interval, drawn)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
 
     def _score_with_interval(
-        self, table: memoryview[Any], num_refs: int, interval: Interval, n_samples: int, seed: tuple[str, int]
+        self, table: memoryview[Any], num_refs: int, interval: Interval, drawn: Resampling
     ) -> ScoreType:
-        """Returns the score of a table of statistics, with the interval that its samples gave.
-
-        The seed is as `parbleu.stats._seed.chosen_seed` returns it.
-        """
+        """Returns the score of a table of statistics, with the interval that the samples drawn gave."""
         score = self._score_row(sum_rows(table))
-        text, number = seed
-        score._mean, score._ci, score._seed = interval.mean, interval.half_width, number
-        self.n_samples, self.seed, self._seed_text = n_samples, number, text
-        return self._signed(score, num_refs, n_samples, text)
+        score._mean, score._ci, score._seed = interval.mean, interval.half_width, drawn.seed
+        self.n_samples, self.seed = drawn.n_bootstrap_samples, drawn.seed
+        self._seed_text = drawn.signed_seed
+        return self._signed(score, num_refs, self.n_samples, self._seed_text)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreType:
         """Returns the score of one segment.

@@ -3,16 +3,15 @@
 import io
 import sys
 from contextlib import contextmanager
-from functools import partial
 
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu._comparison.corpus_scores import CorpusScores, score_pieces, score_whole
-from parbleu._comparison.interval_scores import score_with_intervals
+from parbleu._comparison.corpus_scores import CorpusScores, score_corpus
 from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu._inputs.line_files import LineFiles
 from parbleu.errors import InputShapeError
+from parbleu.stats.resampling import Resampling
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
@@ -26,25 +25,26 @@ def files(tmp_path, monkeypatch):
     return [str(tmp_path / "ref")], [str(tmp_path / "hyp")]
 
 
-@pytest.mark.parametrize("score", [score_pieces, score_whole])
-def test_scores_are_those_of_lists(files, score):
+@pytest.mark.parametrize("subsets", [False, True])
+def test_scores_are_those_of_lists(files, subsets):
     with LineFiles(*files) as reader:
-        found = score(reader, [BLEU(), CHRF(word_order=2), TER()], threads=1)
+        found = score_corpus(reader, [BLEU(), CHRF(word_order=2), TER()], subsets=subsets, threads=1)
     assert isinstance(found, CorpusScores)
     wanted = [metric.corpus_score(HYPOTHESES, [REFERENCES]) for metric in (BLEU(), CHRF(word_order=2), TER())]
     assert [score.score for score in found.scores] == [score.score for score in wanted]
     assert [str(score.signature) for score in found.scores] == [str(score.signature) for score in wanted]
-    assert found.to_csv().startswith("metric,score,")
+    assert CorpusScores(found.scores).to_csv().startswith("metric,score,")
 
 
 def metrics_of_all_kinds():
     return [BLEU(), BLEU(tokenize="char"), CHRF(word_order=2), TER(), TER(normalized=True)]
 
 
-@pytest.mark.parametrize("score", [score_with_intervals, partial(score_whole, intervals=True)])
-def test_intervals(files, score):
+@pytest.mark.parametrize("subsets", [False, True])
+def test_intervals(files, subsets):
+    drawn = Resampling(n_samples=50, intervals=True, seed=7)
     with LineFiles(*files) as reader:
-        found = score(reader, metrics_of_all_kinds(), n_samples=50, seed=7).scores
+        found = score_corpus(reader, metrics_of_all_kinds(), resampling=drawn, subsets=subsets).scores
     wanted = [
         metric.corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
         for metric in metrics_of_all_kinds()
@@ -57,7 +57,7 @@ def test_intervals(files, score):
 def test_each_piece_is_announced(files):
     seen = []
     with LineFiles(*files) as reader:
-        score_with_intervals(reader, [BLEU()], n_samples=5, on_part=seen.append)
+        score_corpus(reader, [BLEU()], on_part=seen.append)
     assert len(seen) > 1
     assert [line for part in seen for line in part.systems["hyp"].to_list()] == HYPOTHESES
     assert [line for part in seen for line in part.references[0].to_list()] == REFERENCES
@@ -71,8 +71,9 @@ def test_the_resampling_is_told(files):
         calls.append((what, total))
         yield calls.append
 
+    drawn = Resampling(n_samples=30, intervals=True)
     with LineFiles(*files) as reader:
-        score_with_intervals(reader, [BLEU(), TER()], n_samples=30, progress=progress)
+        score_corpus(reader, [BLEU(), TER()], resampling=drawn, progress=progress)
     assert calls == [("resampling", 30)]  # once for all metrics; it is too short for more
 
 
@@ -102,7 +103,7 @@ def test_standard_input_that_was_begun(files, monkeypatch):
     fed(monkeypatch, HYPOTHESES)
     with LineFiles(files[0], ["-"]) as reader:
         assert reader.names() == ["System 1"]
-        [found] = score_pieces(reader, [CHRF()]).scores
+        [found] = score_corpus(reader, [CHRF()]).scores
     assert found.score == CHRF().corpus_score(HYPOTHESES, [REFERENCES]).score
     fed(monkeypatch, [f"{line}\t{line}" for line in HYPOTHESES])
     with LineFiles(files[0], ["-"]) as reader:
@@ -112,11 +113,10 @@ def test_standard_input_that_was_begun(files, monkeypatch):
     assert corpus.references[0].to_list() == REFERENCES
 
 
-@pytest.mark.parametrize("score", [score_pieces, score_whole, score_with_intervals])
-def test_several_systems_are_refused(files, score):
+def test_several_systems_are_refused(files):
     references, systems = files
     with (
         LineFiles(references, systems * 2, names=["a", "b"]) as reader,
         pytest.raises(InputShapeError, match="one system can be scored here, not 2"),
     ):
-        score(reader, [BLEU()])
+        score_corpus(reader, [BLEU()])

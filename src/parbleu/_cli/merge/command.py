@@ -16,8 +16,7 @@ from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option, OptionGroup
-from parbleu._comparison.corpus_scores import CorpusScores
-from parbleu._comparison.interval_scores import scores_of_tables
+from parbleu._comparison.corpus_scores import CorpusScores, scores_of
 from parbleu._comparison.metric_inputs import measures_of
 from parbleu._comparison.resampled_scores import check_number as check_systems
 from parbleu._comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
@@ -25,8 +24,6 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics import Statistics
 from parbleu.scale._shard_files import merge_shards
-from parbleu.stats._seed import chosen_seed
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 
 OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--unit", "--documents", "--train")
 """Options of `parbleu score` that need more than statistics."""
@@ -84,21 +81,8 @@ def _score(
 ) -> None:
     """Scores one system, and prints the result."""
     [system] = merged.systems()
-    sampling, short = request.sampling, request.printing.short
-    if sampling.intervals:
-        corpus_scores = scores_of_tables(
-            metrics,
-            [merged.table(metric, system) for metric in metrics],
-            sampling.n_samples or BOOTSTRAP_SAMPLES,
-            chosen_seed(sampling.seed),
-            sampling.threads,
-            short,
-            progress_bar,
-        )
-    else:
-        scores = [merged.result(metric, system) for metric in metrics]
-        corpus_scores = CorpusScores(scores, short=short)
-    printer.report_scores(corpus_scores, metrics)
+    scores = scores_of(merged, system, request.sampling.of_intervals(), progress_bar)
+    printer.report_scores(CorpusScores(scores, short=request.printing.short), metrics)
 
 
 def _compare(

@@ -14,7 +14,7 @@ from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import SEPARATOR, error_of_no_output, named_corpus
 from parbleu._cli.shell.options import check_paper_options
 from parbleu._cli.shell.result_output import write_output
-from parbleu._comparison.corpus_scores import score_pieces
+from parbleu._comparison.corpus_scores import score_corpus
 from parbleu._inputs import UNIT_FORMATS
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
@@ -302,7 +302,7 @@ def _score_corpus(
     else:
         metrics = request.metrics.make()
         threads, short = request.sampling.threads, request.printing.short
-        printer.report_scores(score_pieces(reader, metrics, threads=threads, short=short), metrics)
+        printer.report_scores(score_corpus(reader, metrics, threads=threads, short=short), metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:

@@ -6,7 +6,7 @@ from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._base.threads import thread_count
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._comparison import corpus_scores
+from parbleu._comparison.corpus_scores import announced, score_corpus
 from parbleu.metrics._metric_by_name import metric_class
 
 TYPE_CHECKING = False
@@ -50,27 +50,17 @@ def _score_one(request: ScoreRequest, printer: ResultPrinter, reader: CorpusRead
         _compare(request, printer, reader)
         return
     metrics, sampling = request.metrics.make(), request.sampling
-    options: dict[str, Any] = {"threads": sampling.threads, "short": request.printing.short}
-    resampling: dict[str, Any] = {"n_samples": sampling.n_samples, "seed": sampling.seed}
     with _segment_file(request, names, metrics) as on_part:
-        if request.detail:
-            scores = corpus_scores.score_whole(
-                reader,
-                metrics,
-                subsets=True,
-                on_part=on_part,
-                intervals=sampling.intervals,
-                **options,
-                **resampling,
-            )
-        elif sampling.intervals:
-            from parbleu._comparison.interval_scores import score_with_intervals
-
-            scores = score_with_intervals(
-                reader, metrics, on_part=on_part, progress=progress_bar, **options, **resampling
-            )
-        else:
-            scores = corpus_scores.score_pieces(reader, metrics, on_part=on_part, **options)
+        scores = score_corpus(
+            reader,
+            metrics,
+            resampling=sampling.of_intervals(),
+            subsets=request.detail,
+            threads=sampling.threads,
+            short=request.printing.short,
+            on_part=on_part,
+            progress=progress_bar,
+        )
     printer.report_scores(scores, metrics)
 
 
@@ -114,7 +104,7 @@ def _compare(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader
         parts = _keeping(parts, kept)
     with _segment_file(request, names, metrics, given) as on_part:
         resampled = score_parts_and_resample(
-            corpus_scores.announced(parts, on_part),
+            announced(parts, on_part),
             names,
             [*metrics, *given],
             sampling.resampling(),

@@ -169,6 +169,14 @@ class Sampling(Record):
             threads=self.threads,
         )
 
+    def of_intervals(self) -> Resampling | None:
+        """Returns the bootstrap samples of one system's intervals; None without intervals."""
+        if not self.intervals:
+            return None
+        from parbleu.stats.resampling import Resampling
+
+        return Resampling(n_samples=self.n_samples, intervals=True, seed=self.seed, threads=self.threads)
+
     def explanation(self) -> ExplanationOptions | None:
         """Returns what an explanation of differences takes into account; None if none is asked for."""
         from parbleu._comparison.resampled_scores import explanation_options

@@ -7,7 +7,14 @@ from contextlib import ExitStack
 from json import dumps
 from typing import Any
 
-from parbleu._cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
+from parbleu._cli.nbest.nbest_options import (
+    CANDIDATES,
+    NBEST_FORMAT,
+    WORDS,
+    read_lists,
+    text_metric,
+    texts_beside,
+)
 from parbleu._cli.shell.bleu_options import refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
@@ -17,7 +24,6 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import result_options, show_result, write_output
 from parbleu._io.atomic import replacing
-from parbleu._io.lines import read_lines
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
 from parbleu.nbest._nbest_files import WEIGHTS
 from parbleu.nbest._utility import Utility
@@ -126,7 +132,7 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
         read_lists(path, arguments.nbest_format, arguments.candidates),
         utility,
         references=references,
-        source=None if arguments.source is None else read_lines(arguments.source),
+        source=None if arguments.source is None else texts_beside((), arguments.source).source,
         weights=arguments.weights,
         threads=arguments.threads,
         matrices=matrices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
@@ -11,6 +11,7 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option
 from parbleu._core import Segments
+from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class
 from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
@@ -77,5 +78,10 @@ def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], lis
     refuse_bleu_options(arguments, arguments.metrics)
     metrics = [text_metric(name, arguments) for name in arguments.metrics]
     lists = read_lists(path, arguments.nbest_format, arguments.candidates)
-    with NamedCorpus(references, (), check_text=False, refuse_tables=False).open() as reader:
-        return lists, list(reader.whole().references), metrics
+    return lists, list(texts_beside(references).references), metrics
+
+
+def texts_beside(references: Sequence[str], source: str | None = None) -> Corpus:
+    """Returns the references, or the source, of the segments that n-best lists have."""
+    with NamedCorpus(references, (), source=source, check_text=False, refuse_tables=False).open() as reader:
+        return reader.whole()

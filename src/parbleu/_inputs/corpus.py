@@ -142,6 +142,11 @@ class CorpusReader:
         self.samples: dict[Any, tuple[LineSampler, Origin]] = {}
         self._whole: Corpus | None = None
 
+    @classmethod
+    def of(cls, named: Any) -> CorpusReader:
+        """Returns the reader of what a user names, a `NamedCorpus`; constructors that take more define it."""
+        return cls(named)
+
     def names(self) -> list[str]:
         """Returns the names of the systems, which may be known only when the first part has been read."""
         raise NotImplementedError

@@ -110,123 +110,40 @@ class Resegmented(CorpusReader):
     """Systems' output that is cut into the segments of the references before it is scored.
 
     Args:
-        references: K streams of N segments, and what messages call them.
-        systems: files; "-" is standard input, which holds one system.
-        names: of the systems; None for those of the files.
-        unit: "word" or "character"; None for what the language needs.
-        like: one of `CUTTERS`, or None for parbleu's own way.
-        language_pair: such as "en-de".
-        source: N segments, or None.
-        labels: name -> N labels.
-        normalize: by which words are compared.
-        tags: what becomes of inline tags in files of units.
-        line_breaks: how breaks of lines of subtitles count: "words" or "only"; None leaves them out.
-        encoding: of the systems' lines and subtitles.
-        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        named: files of references, or a test set, and systems' files; "-" is standard input, which holds one
+            system.
 
     Raises:
         OptionError: the way to cut does not know what else is chosen.
+        ParbleuError: a text cannot be read, or does not fit the others.
     """
 
-    def __init__(
-        self,
-        references: dict[str, Segments],
-        systems: Sequence[str],
-        names: Sequence[str] | None = None,
-        *,
-        unit: str | None = None,
-        like: str | None = None,
-        language_pair: str | None = None,
-        source: Segments | None = None,
-        labels: dict[str, tuple[str | None, ...]] | None = None,
-        normalize: Sequence[str] = (),
-        tags: str = "drop",
-        line_breaks: str | None = None,
-        encoding: str = "utf-8",
-        check_text: bool = True,
-    ) -> None:
-        super().__init__(check_text and line_breaks != "only")  # masks are no text
-        if line_breaks is not None and like is None:
-            raise OptionError("--line-breaks with --resegment: breaks count with --resegment-like suber only")
-        self._references = references
-        self._systems = list(systems)
-        self._names = system_names(len(systems), systems, names)
-        self._like = cutter_of(like, language_pair)
-        if line_breaks == "only" and self._like not in ("suber", "suber-times"):
-            raise OptionError(
-                f"--resegment-like {self._like} cuts words into parts, for which no mask stands: leave out "
-                "--line-breaks only"
-            )
-        self._unit = unit or usual_unit(language_pair, like)
-        self._language_pair = language_pair
-        self._source = source
-        self._labels = labels or {}
-        self._normalize = list(normalize)
-        self._tags = tags
-        self._line_breaks = line_breaks
-        self._encoding = encoding
-        self.n_references: int = len(references)
-
-    @classmethod
-    def of(cls, named: NamedCorpus) -> Resegmented:
-        """Returns the reader of what a user names: files of references, or a test set, and systems' files."""
+    def __init__(self, named: NamedCorpus) -> None:
+        like, breaks = named.resegment_like, named.line_breaks
+        super().__init__(named.check_text and breaks != "only")  # masks are no text
         if named.columns is not None:
             raise OptionError(
                 "a table has a reference beside each output, and --resegment cuts output of other segments: "
                 "write its column as lines (parbleu convert TABLE --column COLUMN > lines.txt)"
             )
-        source: Segments | None = None
-        labels: dict[str, tuple[str | None, ...]] = {}
-        if named.test_set is not None:
-            from parbleu._inputs.set_references import source_and_labels
-            from parbleu.testsets._loading import load_test_set
-
-            loaded = load_test_set(named.test_set, str(named.language_pair), named.origlang, named.subset)
-            sides = {
-                f"reference {number}": Segments(list(stream))
-                for number, stream in enumerate(loaded.references, 1)
-            }
-            source, labels = source_and_labels(
-                named.test_set, str(named.language_pair), named.origlang, named.subset
-            )
-        else:
-            has_breaks = named.line_breaks is not None
-            encoding = named.ref_encoding or named.encoding
-            sides = {
-                path: Segments(side_texts(path, named.language_pair, named.tags, has_breaks, encoding))
-                for path in named.references
-            }
-        counts = [len(stream) for stream in sides.values()]
-        if len(set(counts)) > 1:
-            lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
-            raise InputShapeError(f"the references have different lengths: {lines}")
-        if counts == [0] * len(sides):
-            raise _without_segments(next(iter(sides)), "a line is a segment")
-        if named.source is not None:
-            texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
-            if len(texts) != counts[0]:
-                has = f"{named.source} has {counted(len(texts))}"
-                raise InputShapeError(f"{has}; the references have {counts[0]:,}")
-            source = Segments(texts)
+        self._named = named
+        self._references, self._source, self._labels = _texts_beside(named)
         if named.score_files:
             raise OptionError(
                 "--scores are of segments that systems wrote, which --resegment changes: cut the output by "
                 "`parbleu align` first, and score what it writes"
             )
-        return cls(
-            sides,
-            ["-"] if named.systems is None else named.systems,
-            named.names,
-            like=named.resegment_like,
-            language_pair=named.language_pair,
-            source=source,
-            labels=labels,
-            normalize=() if named.resegment_like else named.compared_by,
-            tags=named.tags,
-            line_breaks=named.line_breaks,
-            encoding=named.encoding,
-            check_text=named.check_text,
-        )
+        if breaks is not None and like is None:
+            raise OptionError("--line-breaks with --resegment: breaks count with --resegment-like suber only")
+        self._systems = ["-"] if named.systems is None else list(named.systems)
+        self._names = system_names(len(self._systems), self._systems, named.names)
+        self._like = cutter_of(like, named.language_pair)
+        if breaks == "only" and self._like not in ("suber", "suber-times"):
+            raise OptionError(
+                f"--resegment-like {self._like} cuts words into parts, for which no mask stands: leave out "
+                "--line-breaks only"
+            )
+        self.n_references: int = len(self._references)
 
     def names(self) -> list[str]:
         """Returns the names of the systems."""
@@ -242,23 +159,24 @@ class Resegmented(CorpusReader):
         systems = {}
         for name, path in zip(self._names, self._systems, strict=True):
             systems[name] = self._cut(path, streams)
-        if self._line_breaks is not None:
+        breaks = self._named.line_breaks
+        if breaks is not None:
             texts = [[(text or "").split("\n") for text in stream.to_list()] for stream in streams]
             streams = [
-                Segments([with_line_breaks(lines, self._line_breaks, True) for lines in stream])
-                for stream in texts
+                Segments([with_line_breaks(lines, breaks, True) for lines in stream]) for stream in texts
             ]
         yield Corpus(
             systems,
             tuple(streams),
             self._source,
             self._labels,
-            language_pair=self._language_pair,
+            language_pair=self._named.language_pair,
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
 
     def _cut(self, path: str, streams: Sequence[Segments]) -> Segments:
         """Returns a system's output in the segments of the references."""
+        named = self._named
         if self._like is not None and self._like.startswith("suber-times"):
             from parbleu._inputs.timed_subtitles import cut_by_times
 
@@ -268,74 +186,95 @@ class Resegmented(CorpusReader):
                 )
             [reference] = self._references
             language = self._like.removeprefix("suber-times").strip("-")
-            return cut_by_times(path, reference, language, self._line_breaks)
+            return cut_by_times(path, reference, language, named.line_breaks)
         made = resegment(
-            side_texts(path, self._language_pair, self._tags, self._line_breaks is not None, self._encoding),
+            side_texts(path, named.language_pair, named.tags, named.line_breaks is not None, named.encoding),
             streams,
-            unit=self._unit,
-            normalize=self._normalize,
+            unit=usual_unit(named.language_pair, self._like),
+            normalize=() if self._like else named.compared_by,
             like=self._like,
-            line_breaks=self._line_breaks,
+            line_breaks=named.line_breaks,
         )
         inform_of_cut(path, made)
         return made.segments
+
+
+def _texts_beside(
+    named: NamedCorpus,
+) -> tuple[dict[str, Segments], Segments | None, dict[str, tuple[str | None, ...]]]:
+    """Returns the references by what messages call them, the source and the labels, of equally many segments.
+
+    Raises:
+        InputShapeError: they have not.
+        NoSegmentsError: there is none.
+        ParbleuError: a text cannot be read.
+    """
+    source: Segments | None = None
+    labels: dict[str, tuple[str | None, ...]] = {}
+    if named.test_set is not None:
+        from parbleu._inputs.set_references import source_and_labels
+        from parbleu.testsets._loading import load_test_set
+
+        of_set = named.test_set, str(named.language_pair), named.origlang, named.subset
+        streams = enumerate(load_test_set(*of_set).references, 1)
+        sides = {f"reference {number}": Segments(list(stream)) for number, stream in streams}
+        source, labels = source_and_labels(*of_set)
+    else:
+        has_breaks = named.line_breaks is not None
+        encoding = named.ref_encoding or named.encoding
+        sides = {
+            path: Segments(side_texts(path, named.language_pair, named.tags, has_breaks, encoding))
+            for path in named.references
+        }
+    counts = [len(stream) for stream in sides.values()]
+    if len(set(counts)) > 1:
+        lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
+        raise InputShapeError(f"the references have different lengths: {lines}")
+    if counts == [0] * len(sides):
+        raise _without_segments(next(iter(sides)), "a line is a segment")
+    if named.source is not None:
+        texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
+        if len(texts) != counts[0]:
+            has = f"{named.source} has {counted(len(texts))}"
+            raise InputShapeError(f"{has}; the references have {counts[0]:,}")
+        source = Segments(texts)
+    return sides, source, labels
 
 
 class JoinedTexts(CorpusReader):
     """Texts of several segments each: documents, or blocks of segments that follow each other.
 
     Args:
-        reader: of the segments; None for documents between blank lines, which each file has for itself.
-        named: what a user named.
-        way: "documents", "blank-lines" or "blocks:K".
-        separator: between segments, one of `SEPARATORS`.
-        documents: a file with the document of each segment; None for their label.
+        named: what a user named; documents between blank lines are those of each file.
 
     Raises:
-        OptionError: there is no such way or separator.
+        OptionError: there is no such way to join, or it contradicts what else is named.
     """
 
-    def __init__(
-        self,
-        reader: CorpusReader | None,
-        named: NamedCorpus,
-        way: str,
-        separator: str = "space",
-        documents: str | None = None,
-    ) -> None:
+    def __init__(self, named: NamedCorpus) -> None:
         super().__init__(named.check_text)
-        self._reader = reader
         self._named = named
-        self._size = block_size(way)
-        self._glue = SEPARATORS[separator]
-        self._documents = documents
-        if reader is None:
-            files = ["-"] if named.systems is None else list(named.systems)
-            self._names = system_names(len(files), files, named.names)
-
-    @classmethod
-    def of(cls, named: NamedCorpus) -> JoinedTexts:
-        """Returns the reader of what a user names."""
-        way = str(named.join)
-        block_size(way)
+        self._size = block_size(str(named.join))
+        self._glue = SEPARATORS[named.join_separator]
+        self._reader: CorpusReader | None = None
         if named.score_files:
             raise OptionError(
                 "--scores are of segments, which --join makes into texts: leave one of them out"
             )
-        reader = None
-        if way == BLANK_LINES:
-            if named.columns is not None:
-                raise OptionError(
-                    "--join blank-lines reads files of lines: join the rows of a table by their documents "
-                    "(--join documents --document COLUMN) or by their number (--join blocks:K)"
-                )
-            if named.test_set is not None or named.num_refs != 1:
-                raise OptionError("--join blank-lines reads files: leave out -t and -nr")
-            if named.documents is not None:
-                raise OptionError("--join blank-lines finds documents itself: leave out --documents")
-        else:
-            reader = named.changed(join=None, is_described=True).open()
-        return cls(reader, named, way, named.join_separator, named.documents)
+        if named.join != BLANK_LINES:
+            self._reader = named.changed(join=None, is_described=True).open()
+            return
+        if named.columns is not None:
+            raise OptionError(
+                "--join blank-lines reads files of lines: join the rows of a table by their documents "
+                "(--join documents --document COLUMN) or by their number (--join blocks:K)"
+            )
+        if named.test_set is not None or named.num_refs != 1:
+            raise OptionError("--join blank-lines reads files: leave out -t and -nr")
+        if named.documents is not None:
+            raise OptionError("--join blank-lines finds documents itself: leave out --documents")
+        files = ["-"] if named.systems is None else list(named.systems)
+        self._names = system_names(len(files), files, named.names)
 
     def names(self) -> list[str]:
         """Returns the names of the systems."""
@@ -387,8 +326,8 @@ class JoinedTexts(CorpusReader):
     def _document_labels(self, corpus: Corpus) -> Sequence[str]:
         """Returns the document of each segment."""
         labels: Sequence[str | None]
-        if self._documents is not None:
-            labels = lines_beside(self._documents, len(corpus)).to_list()
+        if self._named.documents is not None:
+            labels = lines_beside(self._named.documents, len(corpus)).to_list()
         elif DOCUMENT in corpus.labels:
             labels = corpus.labels[DOCUMENT]
         else:

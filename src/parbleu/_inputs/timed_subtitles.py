@@ -54,11 +54,6 @@ class TimedSubtitles(CorpusReader):
         self._names = system_names(len(self._systems), self._systems, named.names)
         self.n_references: int = len(self._references)
 
-    @classmethod
-    def of(cls, named: NamedCorpus) -> TimedSubtitles:
-        """Returns the reader of files that a user names."""
-        return cls(named)
-
     def names(self) -> list[str]:
         """Returns the names of the systems."""
         return self._names

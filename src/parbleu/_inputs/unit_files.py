@@ -103,11 +103,6 @@ class UnitFiles(CorpusReader):
         self._names = system_names(len(self._systems), self._systems, names)
         self.n_references: int = len(self._references)
 
-    @classmethod
-    def of(cls, named: NamedCorpus) -> UnitFiles:
-        """Returns the reader of files that a user names."""
-        return cls(named)
-
     def names(self) -> list[str]:
         """Returns the names of the systems."""
         return self._names

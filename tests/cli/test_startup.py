@@ -63,7 +63,7 @@ NUMBER = """
 PLAIN = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.registry
     _base.threads _cli.__init__ _cli.main _cli.score.__init__ _cli.score.command
-    _cli.score.result_printer _cli.score.score_options _cli.score.score_request
+    _cli.score.result_printer _cli.score.score_options
     _cli.shell.__init__ _cli.shell.command _cli.shell.console _cli.shell.corpus_options
     _cli.shell.metric_names
     _cli.shell.options _cli.shell.result_output _comparison.__init__ _comparison.corpus_scores errors

@@ -201,6 +201,23 @@ def measure_parts(
     for part in parts:
         n_segments += len(part)
         statistics.add({name: part.systems[name] for name in names}, part.references)
+    return measures_in(statistics, metrics, names, n_segments)
+
+
+def measures_in(
+    statistics: Statistics,
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    n_segments: int | None = None,
+) -> list[Measure]:
+    """Returns each metric's statistics of all systems, which were counted before.
+
+    Args:
+        statistics: the rows of all systems by those that are metrics of text.
+        metrics: what `named_metrics` returned, all of them `Metric` or `SegmentScores`.
+        names: the systems'.
+        n_segments: how many each has; None for as many as segment scores have.
+    """
 
     def tables_of(metric: Any) -> list[Any]:
         metric.num_refs = statistics.n_references()

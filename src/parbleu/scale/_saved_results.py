@@ -15,7 +15,7 @@ from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
 from parbleu._comparison.compared_input import ComparedInput
 from parbleu._comparison.gate_result import MEAN_OF, Gate
-from parbleu._comparison.metric_inputs import Measure, measure, measures_of
+from parbleu._comparison.metric_inputs import Measure, measure, measures_in, measures_of
 from parbleu._comparison.regression_gate import cannot_compare, gate
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._io.lines import read_json
@@ -160,11 +160,7 @@ def _statistics(path: str) -> list[SavedSystem]:
     """Returns the systems of a file of `parbleu score --statistics`."""
     merged = merge_shards([path])
     systems = merged.systems()
-
-    def tables_of(metric: Any) -> list[Any]:
-        return [merged.table(metric, system) for system in systems]
-
-    measures = list(measures_of([(None, metric) for metric in merged.metrics], systems, None, tables_of))
+    measures = measures_in(merged, [(None, metric) for metric in merged.metrics], systems)
     return _systems(path, systems, measures, references_of(merged.note))
 
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.command import COMMAND as SCORE
 from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import baseline_first_unless_runs, check_comparison, check_number
 from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
-from parbleu._cli.score.score_request import ScoreRequest
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option, OptionGroup
 from parbleu._comparison.corpus_scores import CorpusScores, scores_of
-from parbleu._comparison.metric_inputs import measures_of
+from parbleu._comparison.metric_inputs import measures_in
 from parbleu._comparison.resampled_scores import check_number as check_systems
 from parbleu._comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
 from parbleu._inputs.named_corpus import NamedCorpus
-from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics import Statistics
 from parbleu.scale._shard_files import merge_shards
 
@@ -61,50 +56,35 @@ def run(words: list[str], console: Console) -> int:
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
-    files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
-    arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), ResultPrinter)
-    request = arguments.request(NamedCorpus(), files)
-    printer = ResultPrinter(console, request.printing, request.metrics)
-    check_number(len(merged.systems()), request)
-    in_order = list(metrics.values())
-    if request.compares:
-        _compare(request, printer, merged, in_order)
-    else:
-        if request.tells_of_comparison:
-            check_comparison(request, merged.systems())
-        _score(request, printer, merged, in_order)
+    files, metrics = merged.note["files"], tuple(merged.note["names"])
+    arguments = checked(arguments.changed(input=files, refs=files, metrics=metrics), ResultPrinter)
+    arguments = arguments.changed(texts=NamedCorpus(), files=files)
+    printer = ResultPrinter.of(arguments, console)
+    check_number(len(merged.systems()), arguments)
+    if arguments.compares:
+        _compare(arguments, printer, merged)
+        return 0
+    if arguments.tells_of_comparison:
+        check_comparison(arguments, merged.systems())
+    [system] = merged.systems()
+    scores = scores_of(merged, system, arguments.of_intervals(), progress_bar)
+    printer.report_scores(CorpusScores(scores, short=arguments.short), merged.metrics)
     return 0
 
 
-def _score(
-    request: ScoreRequest, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
-) -> None:
-    """Scores one system, and prints the result."""
-    [system] = merged.systems()
-    scores = scores_of(merged, system, request.sampling.of_intervals(), progress_bar)
-    printer.report_scores(CorpusScores(scores, short=request.printing.short), metrics)
-
-
-def _compare(
-    request: ScoreRequest, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
-) -> None:
+def _compare(arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
-    sampling = request.sampling
-    names, paths = baseline_first_unless_runs(sampling, merged.systems(), merged.note["files"])
-    resampling = checked_resampling(sampling.resampling(), sampling.explanation(), sampling.runs)
-    check_systems(names, resampling, sampling.runs)
-
-    def tables_of(metric: Metric[Any]) -> list[Any]:
-        return [merged.table(metric, name) for name in names]
-
-    measures = list(measures_of([(None, metric) for metric in metrics], names, None, tables_of))
+    names, paths = baseline_first_unless_runs(arguments, merged.systems(), merged.note["files"])
+    resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
+    check_systems(names, resampling, arguments.runs)
+    measures = measures_in(merged, [(None, metric) for metric in merged.metrics], names)
     warn_of_few_samples(names, len(measures), resampling, "--n-samples ")
     resampled = resample(
         names,
         measures,
         resampling,
-        explanation=sampling.explanation(),
-        runs=sampling.runs,
+        explanation=arguments.explanation(),
+        runs=arguments.runs,
         progress=progress_bar,
     )
     printer.report_comparison(resampled, names, paths)

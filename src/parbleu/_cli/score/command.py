@@ -7,8 +7,13 @@ import os
 from parbleu import errors
 from parbleu._base.log import warn
 from parbleu._cli.score.result_printer import ResultPrinter
-from parbleu._cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_test_flag
-from parbleu._cli.score.score_request import ChosenMetrics
+from parbleu._cli.score.score_options import (
+    GROUPS,
+    INPUT,
+    ChosenMetrics,
+    ScoreArguments,
+    with_test_flag,
+)
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import SEPARATOR, error_of_no_output, named_corpus
@@ -148,11 +153,11 @@ def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     check_text = kind.warns and not (arguments.is_forced or arguments.quiet)
     named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
-    metrics = arguments.chosen_metrics()
+    printer = kind.of(arguments, console)
     result = score_outputs_of_pairs(
-        named, outputs, metrics.make, threads=arguments.threads, progress=progress_bar
+        named, outputs, printer.metrics.make, threads=arguments.threads, progress=progress_bar
     )
-    kind(console, arguments.printing(), metrics).report_pairs(result)
+    printer.report_pairs(result)
     check_all_scored(result)
 
 
@@ -168,7 +173,7 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     if arguments.join is not None:
         _score_joined_rows(arguments, kind, console, named.changed(documents=arguments.documents))
         return
-    seen = exposure_of_groups(arguments.sampling(), named, by)
+    seen = exposure_of_groups(arguments, named, by)
     with opened(named) as reader:
         if warns:
             warn_of_columns(reader, by)
@@ -176,12 +181,14 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
             arguments = arguments.changed(language_pair=None)
         files = list(reader.columns.hypotheses)
         arguments = checked(arguments.changed(refs=named.references, input=files), kind)
+        arguments = arguments.changed(texts=named, files=files)
         if reader.has_columns_only and arguments.unit != "document":
-            _score_corpus(arguments.changed(seen=seen.get(())), kind, console, named, reader, files)
+            _score_corpus(arguments.changed(seen=seen.get(())), kind, console, reader)
             return
-        request = arguments.changed(seen=seen or None).request(named, files)
+        arguments = arguments.changed(seen=seen or None)
+        printer = kind.of(arguments, console)
         check_group_options(arguments)
-        score_groups(request, kind(console, request.printing, request.metrics), reader, by)
+        score_groups(arguments, printer, reader, by)
 
 
 def _score_joined_rows(
@@ -192,7 +199,8 @@ def _score_joined_rows(
     with named.open() as reader:
         files = reader.names()
         arguments = checked(arguments.changed(refs=named.references, input=files), kind)
-        _score_corpus(_signed(arguments, reader), kind, console, named, reader, files, by)
+        arguments = _signed(arguments, reader).changed(texts=named, files=files)
+        _score_corpus(arguments, kind, console, reader, by)
 
 
 def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
@@ -217,9 +225,9 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
         )
     with named.open() as reader:
         try:
-            arguments = _signed(_with_pair(arguments, reader), reader)
+            arguments = _signed(_with_pair(arguments, reader), reader).changed(texts=named, files=files)
             by = arguments.by if arguments.groups_segments else ()
-            _score_corpus(arguments, kind, console, named, reader, files, by)
+            _score_corpus(arguments, kind, console, reader, by)
         except errors.NoSegmentsError as problem:
             raise (error_of_no_output(problem, arguments) if kind.warns else problem) from None
 
@@ -253,56 +261,51 @@ def _score_corpus(
     arguments: ScoreArguments,
     kind: type[ResultPrinter],
     console: Console,
-    named: NamedCorpus,
     reader: CorpusReader,
-    files: Sequence[str],
     by: Sequence[str] = (),
 ) -> None:
     """Scores the systems of a corpus that is open, and prints the result.
 
     Args:
-        arguments: those of the command line.
+        arguments: those of the command line, with what the corpus was named by.
         kind: what prints the result.
         console: where to print.
-        named: what the corpus was named by.
         reader: the corpus.
-        files: those of the systems' output, or columns.
         by: names of labels; segments with the same values of all of them are a group.
     """
+    if arguments.scores and arguments.statistics is None and not by:
+        from parbleu._cli.shell.corpus_options import score_files
+
+        texts = arguments.texts.changed(score_files=score_files(arguments.scores))
+        arguments = arguments.changed(texts=texts)
+    printer = kind.of(arguments, console)
     if by:
         from parbleu._cli.score.option_checks import check_group_options
         from parbleu._cli.score.table_scoring import labelled_rows, score_groups
 
-        request = arguments.request(named, files)
-        rows = labelled_rows(request, reader, by)
+        rows = labelled_rows(arguments, printer, reader, by)
         check_group_options(arguments)
-        score_groups(request, kind(console, request.printing, request.metrics), rows, by)
+        score_groups(arguments, printer, rows, by)
         return
     n_systems = len(reader.names())
     if arguments.sort is not None and n_systems == 1:
         raise CommandError("--sort orders systems by their scores, and there is one: leave it out")
     if arguments.score_only and n_systems > 1 and kind.warns:
         warn(f"-b prints the scores of one system, and there are {n_systems}: it changes nothing")
-    if arguments.scores and arguments.statistics is None:
-        from parbleu._cli.shell.corpus_options import score_files
-
-        named = named.changed(score_files=score_files(arguments.scores))
-    request = arguments.request(named, files)
-    printer = kind(console, request.printing, request.metrics)
     if arguments.statistics is not None:
         from parbleu._cli.score.option_checks import check_shard_options
         from parbleu._cli.score.shard_output import write_statistics
 
-        check_shard_options(arguments, request.sampling.draws_documents)
-        write_statistics(arguments.statistics, arguments.shard, request, printer, reader)
-    elif request.keeps_rows or n_systems != 1:
+        check_shard_options(arguments)
+        write_statistics(arguments, printer, reader)
+    elif arguments.keeps_rows or n_systems != 1:
         from parbleu._cli.score.row_scoring import score_rows
 
-        score_rows(request, printer, reader)
+        score_rows(arguments, printer, reader)
     else:
-        metrics = request.metrics.make()
-        threads, short = request.sampling.threads, request.printing.short
-        printer.report_scores(score_corpus(reader, metrics, threads=threads, short=short), metrics)
+        metrics = printer.metrics.make()
+        scores = score_corpus(reader, metrics, threads=arguments.n_threads, short=arguments.short)
+        printer.report_scores(scores, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:

@@ -104,11 +104,11 @@ def check_group_options(arguments: ScoreArguments) -> None:
         raise CommandError("--scores reads files: name columns of the table by --score-columns")
 
 
-def check_shard_options(arguments: ScoreArguments, draws_documents: bool) -> None:
+def check_shard_options(arguments: ScoreArguments) -> None:
     """Refuses what statistics do not keep, or what is printed once all shards are merged."""
     for name in (*OF_MERGE, *WITHOUT):
         option = CALLED.get(name, f"--{name.replace('_', '-')}")
-        value = draws_documents if name == "draws_documents" else getattr(arguments, name)
+        value = getattr(arguments, name)
         if value and name in OF_MERGE:
             raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
         if value:

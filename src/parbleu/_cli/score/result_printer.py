@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from parbleu._cli.score.score_request import DECIMALS, metric_among
+from parbleu._cli.score.score_options import DECIMALS, metric_among
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import check_lines, show_result, write_output
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from matplotlib.figure import Figure
+    from typing_extensions import Self
 
-    from parbleu._cli.score.score_options import ScoreArguments
-    from parbleu._cli.score.score_request import ChosenMetrics, ScorePrinting
+    from parbleu._cli.score.score_options import ChosenMetrics, ScoreArguments, ScorePrinting
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.corpus_scores import CorpusScores
@@ -62,6 +62,11 @@ class ResultPrinter:
         self.console = console
         self.options = options
         self.metrics = metrics
+
+    @classmethod
+    def of(cls, arguments: ScoreArguments, console: Console) -> Self:
+        """Returns the printer of the scores that a command line asks for."""
+        return cls(console, arguments.printing(), arguments.chosen_metrics())
 
     @staticmethod
     def default_format() -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_request import Sampling, ScoreRequest
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import OnPart
     from parbleu._comparison.resampled_scores import ResampledScores
@@ -29,88 +29,88 @@ MOST_KEPT = 20_000
 """Segments: texts of more are not kept to be tested again when they are written differently."""
 
 
-def score_rows(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
+def score_rows(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores one system or several, and prints the result."""
-    if request.compares or not request.keeps_rows:
-        _compare(request, printer, reader)
+    if arguments.compares or not arguments.keeps_rows:
+        _compare(arguments, printer, reader)
         return
-    if request.tells_of_comparison and len(reader.names()) == 1:
-        check_comparison(request, reader.names())
-    if request.sentence_level:
-        _score_sentences(request, printer, reader)
+    if arguments.tells_of_comparison and len(reader.names()) == 1:
+        check_comparison(arguments, reader.names())
+    if arguments.sentence_level:
+        _score_sentences(arguments, printer, reader)
     else:
-        _score_one(request, printer, reader)
+        _score_one(arguments, printer, reader)
 
 
-def _score_one(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _score_one(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores a system; standard input may turn out to hold several."""
     names = reader.names()
-    check_number(len(names), request)
+    check_number(len(names), arguments)
     if len(names) != 1:
-        _compare(request, printer, reader)
+        _compare(arguments, printer, reader)
         return
-    metrics, sampling = request.metrics.make(), request.sampling
-    with _segment_file(request, names, metrics) as on_part:
+    metrics = printer.metrics.make()
+    with _segment_file(arguments, names, metrics) as on_part:
         scores = score_corpus(
             reader,
             metrics,
-            resampling=sampling.of_intervals(),
-            subsets=request.detail,
-            threads=sampling.threads,
-            short=request.printing.short,
+            resampling=arguments.of_intervals(),
+            subsets=arguments.detail,
+            threads=arguments.n_threads,
+            short=printer.options.short,
             on_part=on_part,
             progress=progress_bar,
         )
     printer.report_scores(scores, metrics)
 
 
-def _compare(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores several systems, and tests their differences if asked for."""
     from parbleu._comparison.resampled_scores import score_parts_and_resample
 
-    sampling, names = request.sampling, reader.names()
+    names = reader.names()
     count = len(names)
-    check_number(count, request)
-    names, paths = baseline_first_unless_runs(sampling, names, list(request.files))
-    if request.verbose and count != 1:
+    check_number(count, arguments)
+    names, paths = baseline_first_unless_runs(arguments, names, list(arguments.files))
+    if arguments.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
         for _ in reader.parts():
             pass  # files of unequal length are refused at the end
-        if request.printing.format != "json" or not request.printing.is_face:
+        if printer.options.format != "json" or not printer.options.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(["[]"])
         return
-    if request.detail:
+    if arguments.detail:
         warn("--detail is for one system; it adds nothing to a table of several")
-    metrics = request.metrics.make()
+    metrics = printer.metrics.make()
     files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
-    given: list[Any] = [*request.texts.scores(files_of, reader.documents()).values()]
+    given: list[Any] = [*arguments.texts.scores(files_of, reader.documents()).values()]
     parts = reader.parts() if reader.documents() is None else iter([reader.whole()])
-    if request.metrics.scorers:
-        corpus = scored_by_scorers(request.metrics.scorers, reader)
+    if printer.metrics.scorers:
+        corpus = scored_by_scorers(printer.metrics.scorers, reader)
         given += corpus.scores.values()
         parts = iter([corpus])
-    units = _documents(request) if sampling.draws_documents else None
-    sampling = _with_seen(request)
+    units = _documents(arguments) if arguments.draws_documents else None
+    arguments = _with_seen(arguments)
 
     def after_reading() -> None:
         reader.warn_of_text(metrics)
-        if request.verbose and sampling.test is not None:
-            _announce(printer.labels(names, paths), metrics, request, printer.console)
+        if arguments.verbose and arguments.test is not None:
+            _announce(printer.labels(names, paths), metrics, arguments, printer.console)
 
     kept: list[Corpus] = []
-    if sampling.test is not None and sampling.runs is None:
+    if arguments.test is not None and arguments.runs is None:
         parts = _keeping(parts, kept)
-    with _segment_file(request, names, metrics, given) as on_part:
+    with _segment_file(arguments, names, metrics, given) as on_part:
         resampled = score_parts_and_resample(
             announced(parts, on_part),
             names,
             [*metrics, *given],
-            sampling.resampling(),
-            explanation=sampling.explanation(),
+            arguments.resampling(),
+            explanation=arguments.explanation(),
             units=units,
-            runs=sampling.runs,
+            runs=arguments.runs,
             samples_option="--n-samples ",
             after_reading=after_reading,
             progress=progress_bar,
@@ -174,29 +174,28 @@ def scored_by_scorers(scorers: Sequence[str], reader: CorpusReader) -> Corpus:
     return with_scorers(reader.whole(), scorers, progress_bar)
 
 
-def check_comparison(request: ScoreRequest, names: list[str]) -> None:
+def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
     from parbleu._comparison.resampled_scores import checked_resampling
 
-    sampling = request.sampling
-    baseline_in_front(sampling.baseline, names, names)
-    checked_resampling(sampling.resampling(), sampling.explanation(), sampling.runs, has_units=True)
-    if sampling.draws_documents:
-        _documents(request)
-    _with_seen(request)
+    baseline_in_front(arguments.baseline, names, names)
+    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs, has_units=True)
+    if arguments.draws_documents:
+        _documents(arguments)
+    _with_seen(arguments)
 
 
-def _documents(request: ScoreRequest) -> Sequence[str | None]:
+def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
     """Returns the document of each segment."""
-    sampling, texts = request.sampling, request.texts
-    if sampling.test is None and sampling.runs is None:
+    if arguments.test is None and arguments.runs is None:
         raise UsageError(
             "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs"
         )
-    if sampling.documents is not None and sampling.documents != "-":
+    if arguments.documents is not None and arguments.documents != "-":
         from parbleu._io.lines import read_lines
 
-        return [text or None for text in read_lines(sampling.documents).to_list()]
+        return [text or None for text in read_lines(arguments.documents).to_list()]
+    texts = arguments.texts
     if texts.test_set is None:
         raise UsageError(
             "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"
@@ -211,27 +210,26 @@ def _documents(request: ScoreRequest) -> Sequence[str | None]:
     return [document or None for document in loaded.docids]
 
 
-def _with_seen(request: ScoreRequest) -> Sampling:
-    """Returns the sampling with the share of the test set that is in the training data, if that is given."""
-    sampling = request.sampling
-    if sampling.train is None or sampling.seen is not None:  # of a table
-        return sampling
+def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with the share of the test set that is in training data, if these are given."""
+    if arguments.train is None or arguments.seen is not None:  # of a table
+        return arguments
     from parbleu._cli.shell.training_options import compared_test_set, measured_exposure
 
-    source, references = compared_test_set(request.texts)
+    source, references = compared_test_set(arguments.texts)
     exposed = measured_exposure(
-        sampling.train, source, references, explain=sampling.explain, threads=sampling.threads
+        arguments.train, source, references, explain=arguments.explain, threads=arguments.n_threads
     )
-    return sampling.changed(seen=exposed.seen)
+    return arguments.changed(seen=exposed.seen)
 
 
 def baseline_first_unless_runs(
-    sampling: Sampling, names: list[str], paths: list[str]
+    arguments: ScoreArguments, names: list[str], paths: list[str]
 ) -> tuple[list[str], list[str]]:
     """Returns names and paths of systems with the baseline's first, which training runs have no choice of."""
-    if sampling.baseline is not None and sampling.runs is not None:
+    if arguments.baseline is not None and arguments.runs is not None:
         raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-    return baseline_in_front(sampling.baseline, names, paths)
+    return baseline_in_front(arguments.baseline, names, paths)
 
 
 def baseline_in_front(
@@ -247,7 +245,7 @@ def baseline_in_front(
 
 
 def _segment_file(
-    request: ScoreRequest,
+    arguments: ScoreArguments,
     names: Sequence[str],
     metrics: Sequence[Metric[Any]],
     given: Sequence[SegmentScores] = (),
@@ -256,11 +254,11 @@ def _segment_file(
 
     Its value takes parts of the corpus; it is None without a file.
     """
-    if request.segments is None:
+    if arguments.segments is None:
         return _NoFile()
     from parbleu._comparison.segment_file import writing_segments
 
-    return writing_segments(request.segments, names, metrics, request.sampling.threads, given)
+    return writing_segments(arguments.segments, names, metrics, arguments.n_threads, given)
 
 
 class _NoFile:
@@ -271,24 +269,24 @@ class _NoFile:
     def __exit__(self, *problem: object) -> None: ...
 
 
-def _score_sentences(request: ScoreRequest, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores each segment; prints the scores once all files have been read."""
     from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
 
-    if request.sampling.names_intervals:
+    if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
-    check_number(len(reader.names()), request)
-    short = request.printing.short
-    if request.metrics.scorers:
-        printer.print_segments(_scorer_sentences(request.metrics.scorers, reader, short))
+    check_number(len(reader.names()), arguments)
+    short = printer.options.short
+    if printer.metrics.scorers:
+        printer.print_segments(_scorer_sentences(printer.metrics.scorers, reader, short))
         return
-    [name] = request.metrics.names
-    options = {**request.metrics.options_of(name), **metric_class(name)[0].SENTENCE_OPTIONS}
-    metric = request.metrics.make_metric(name, options)
+    [name] = printer.metrics.names
+    options = {**printer.metrics.options_of(name), **metric_class(name)[0].SENTENCE_OPTIONS}
+    metric = printer.metrics.make_metric(name, options)
     if printer.prints_sentence_lines():
         printer.print_sentences(sentence_scores(reader, metric))
     else:
-        scores = score_sentences(reader, metric, threads=request.sampling.threads, short=short)
+        scores = score_sentences(reader, metric, threads=arguments.n_threads, short=short)
         printer.print_segments(scores)
 
 
@@ -304,14 +302,13 @@ def _scorer_sentences(scorers: Sequence[str], reader: CorpusReader, short: bool)
     return SentenceScores(scores.name, signature, tuple(row_means(table).tolist()), scores.decimals)
 
 
-def check_number(count: int, request: ScoreRequest) -> None:
+def check_number(count: int, arguments: ScoreArguments) -> None:
     """Refuses what cannot be done with so many systems, as sacreBLEU does."""
-    test, intervals = request.sampling.test, request.sampling.names_intervals
-    is_face = request.printing.is_face
-    if request.sentence_level:
+    test, intervals, is_face = arguments.test, arguments.confidence, arguments.is_face
+    if arguments.sentence_level:
         if count > 1:
             raise CommandError("Only one system can be evaluated in sentence-level mode.")
-        if count == 1 and not request.compares:
+        if count == 1 and not arguments.compares:
             return
         if test is not None or intervals:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
@@ -319,7 +316,7 @@ def check_number(count: int, request: ScoreRequest) -> None:
             raise CommandError("-i/--input names no system to evaluate")
         raise CommandError(
             "--sentence-level prints no names of systems, tables or plots: leave out "
-            f"--{request.option_of_several}"
+            f"--{arguments.option_of_several or 'names'}"
         )
     if test is not None and count < 2:
         if is_face:
@@ -350,21 +347,20 @@ _TESTS = {
 
 
 def _announce(
-    labels: Sequence[str], metrics: Sequence[Metric[Any]], request: ScoreRequest, console: Console
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
 ) -> None:
     """Says what will be done, in sacreBLEU's words."""
     from parbleu.stats.resampling import TESTS as USUAL
 
     for metric in metrics:
         console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
-    sampling = request.sampling
-    threads = thread_count(sampling.threads)
-    if request.tells_of_workers and threads > 1:
+    threads = thread_count(arguments.n_threads)
+    if arguments.paired_jobs not in (None, 1) and threads > 1:
         console.inform(f"Launching {threads} parallel workers.")
-    if sampling.all_pairs:
+    if arguments.all_pairs:
         console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
         return
-    test = _TESTS[str(sampling.test)].format(sampling.n_samples or USUAL[str(sampling.test)])
+    test = _TESTS[str(arguments.test)].format(arguments.n_samples or USUAL[str(arguments.test)])
     for label in labels[1:]:
         for metric in metrics:
             console.inform(

@@ -5,24 +5,30 @@ Those of a metric derive from its parameters.
 
 from __future__ import annotations
 
-from parbleu._cli.score.score_request import DECIMALS, ChosenMetrics, Sampling, ScorePrinting, ScoreRequest
+from parbleu._base.record import Record
 from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, metrics_and_scorers
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_class, plain_name
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, ClassVar
 
+    from parbleu._comparison.resampled_scores import ExplanationOptions
     from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
+
+DECIMALS = 1
+"""How many are printed where `--decimals` does not say."""
 
 TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
 """The values of the options of `parbleu._cli.shell.table_options`."""
@@ -294,6 +300,168 @@ GROUPS = (
 """The options under headings."""
 
 
+class ChosenMetrics(Record):
+    """The metrics and scorers of a corpus, with their options, and what signatures tell of the input.
+
+    Attributes:
+        names: of metrics, such as "chrf++", as they were given.
+        scorers: names of scorers, with their models.
+        options: the values of a command line, those of metrics among them: bleu_tokenize, ...
+        normalize: names of normalizations of both sides, if there are any.
+        is_sorted: whether metrics stand in the order of their names, each once, and not as given.
+        is_face: whether metrics are those of the command `sacrebleu`.
+        input_facts: how the input was read, joined or cut, as `Metric.sign_input` takes it.
+        set_facts: the test set and what of it is scored, as `Metric.sign_test_set` takes it, if it is signed.
+    """
+
+    names: Sequence[str]
+    scorers: Sequence[str] = ()
+    options: Mapping[str, Any] = {}
+    normalize: Sequence[str] | str | None = None
+    is_sorted: bool = False
+    is_face: bool = False
+    input_facts: Mapping[str, Any] = {}
+    set_facts: Mapping[str, Any] | None = None
+
+    def options_of(self, name: str) -> dict[str, Any]:
+        """Returns the constructor arguments that were given for the metric `name`, such as "bleu".
+
+        Raises:
+            OptionError: an option contradicts what the name means, such as chrf++.
+        """
+        metric, own = metric_class(name)
+        dest = metric.__name__.lower()
+        given = {
+            parameter.name: self.options[option]
+            for parameter in metric.PARAMETERS
+            if (option := f"{dest}_{parameter.name}") in self.options
+        }
+        if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
+            given.pop("smooth_value", None)  # which the original does not read then, whatever it is
+        for key, value in own.items():
+            if given.get(key, value) != value and dest not in self.names:
+                raise OptionError(f"{name} means {key} {value}, not {given[key]}: use --metrics {dest}")
+        return given | own
+
+    def make(self, language_pair: str | None = None) -> list[Metric[Any]]:
+        """Returns the metrics in the order in which they are printed.
+
+        Args:
+            language_pair: that of the texts, instead of the one that options tell.
+        """
+        if language_pair is not None:
+            return self._of_pair(language_pair).make()
+        names = list(dict.fromkeys(self.names))
+        if self.is_sorted:
+            names.sort()
+        metrics = [self.make_metric(name, self.options_of(name)) for name in names]
+        return list({repr(metric): metric for metric in metrics}.values())
+
+    def _of_pair(self, language_pair: str) -> ChosenMetrics:
+        from parbleu.text._languages import target_language
+
+        facts = self.set_facts
+        return self.changed(
+            options={**self.options, "bleu_trg_lang": target_language(language_pair)},
+            set_facts=None if facts is None else {**facts, "language_pair": language_pair},
+        )
+
+    def make_metric(self, name: str, options: Mapping[str, Any]) -> Metric[Any]:
+        """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
+        kind, meant = metric_class(name)
+        value = options.get("smooth_value") if self.is_face else None
+        is_refused = value is not None and not 0 <= value < float("inf")  # also NaN
+        if is_refused:
+            options = {**options, "smooth_value": None}
+        metric = kind(**options, normalize=self.normalize)
+        if is_refused:
+            metric.smooth_like_sacrebleu(value)  # type: ignore[attr-defined]
+        if self.is_face:
+            metric.tokenized_share = 0.0
+        else:
+            metric.sign_input(order="max_ngram_order" in options, subwords="tokenize" in meant)
+        metric.sign_input(**self.input_facts)
+        if self.set_facts is not None:
+            metric.sign_test_set(**self.set_facts)
+        return metric
+
+
+class ScorePrinting(result_output.ResultOptions):
+    """How scores are printed, and which of them end the command with an exit status of their own.
+
+    Attributes:
+        chose_format: whether the command line sets the format.
+        score_only: whether nothing but the score is printed.
+        short: whether signatures are short.
+        sort: the metric by which systems are sorted.
+        bib: the BibTeX file that gets the works which a table cites.
+        no_pairs: whether the table of pairs is left out.
+        fail_under: the limit of all scores, or those of some metrics.
+        fail_if_worse: whether a system that is significantly worse than the baseline ends the command so.
+        given_scores: names of metrics whose scores are read and not computed.
+        is_named: whether the command line names the systems.
+        marks_baseline: whether sacreBLEU's JSON calls the first system the baseline.
+        test: of the systems.
+        n_samples: how many samples or trials the command line names for the test.
+        all_pairs: whether every system is tested against every other.
+        test_set: its names, joined by commas.
+        language_pair: of the test set.
+    """
+
+    chose_format: bool = False
+    score_only: bool = False
+    short: bool = False
+    sort: str | None = None
+    bib: str | None = None
+    no_pairs: bool = False
+    fail_under: float | dict[str, float] | None = None
+    fail_if_worse: bool = False
+    given_scores: Sequence[str] = ()
+    is_named: bool = False
+    marks_baseline: bool = False
+    test: str | None = None
+    n_samples: int | None = None
+    all_pairs: bool = False
+    test_set: str | None = None
+    language_pair: str | None = None
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether a score that is not good enough ends the command with an exit status of its own."""
+        return self.fail_under is not None or self.fail_if_worse
+
+    def decimals_of(self, usual: Mapping[str, int], computed: Iterable[str] | None = None) -> dict[str, int]:
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for scores not computed here.
+
+        Args:
+            usual: of all metrics, by the names of their scores.
+            computed: names of the scores that metrics of text have; None for all but `given_scores`.
+
+        Raises:
+            UnknownNameError: `--decimals` names another metric.
+        """
+        given = set(self.given_scores)
+        if computed is not None:
+            given |= usual.keys() - set(computed)
+        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
+        numbers = {metric_among(usual, word): number for word, number in chosen.items()}
+        other: Any = DECIMALS if chosen else self.decimals
+        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
+
+
+def metric_among(names: Iterable[str], word: str) -> str:
+    """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
+
+    Raises:
+        UnknownNameError: it means none.
+    """
+    known = {plain_name(name).lower(): name for name in names}
+    try:
+        return known[plain_name(word).lower()]
+    except KeyError:
+        raise UnknownNameError("metric", word, list(known.values())) from None
+
+
 class ScoreArguments(Arguments):
     """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
 
@@ -305,8 +473,11 @@ class ScoreArguments(Arguments):
         scorers: the names among those of `--metrics` that are scorers'; `metrics` are the others.
         signed_input: how the input was made, for signatures: as `Metric.sign_input` takes it.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
+        texts: what the command line names as the corpus, once that is clear.
+        files: of the systems' output, as named.
     """
 
+    texts: NamedCorpus
     alpha: ClassVar[float] = 0.05
     seen: float | None = None
     chose_format = False
@@ -314,6 +485,7 @@ class ScoreArguments(Arguments):
     sacrebleu = ""
     signed_input: Mapping[str, Any] = {}
     scorers: Sequence[str] = ()
+    files: Sequence[str] = ()
 
     def __init__(self, **values: Any) -> None:
         values = with_test_flag(values)
@@ -435,28 +607,72 @@ class ScoreArguments(Arguments):
             facts,
         )
 
-    def sampling(self) -> Sampling:
-        """Returns how scores are resampled, and how differences are tested and explained."""
+    @property
+    def n_threads(self) -> int | None:
+        """How many threads may work; None for the default."""
+        jobs = self.paired_jobs
+        return jobs if self.threads is None and jobs is not None and jobs > 0 else self.threads  # type: ignore[no-any-return]
+
+    @property
+    def draws_documents(self) -> bool:
+        """Whether tests of lines draw whole documents."""
+        return self.unit == "document" or (self.documents is not None and self.join is None)
+
+    @property
+    def option_of_several(self) -> str:
+        """The name of an option that is for tables of systems; "" if none is given."""
+        names = ("names", "runs", "scores", "bib", "plot")
+        return next((name for name in names if getattr(self, name) is not None), "")
+
+    @property
+    def compares(self) -> bool:
+        """Whether the result is a comparison of systems, be it only one."""
+        several = self.input is not None and len(self.input) != 1
+        by_scorers = bool(self.scorers) and not self.sentence_level
+        return several or self.test is not None or self.option_of_several != "" or by_scorers
+
+    @property
+    def tells_of_comparison(self) -> bool:
+        """Whether an option says how systems are compared, which one system may contradict."""
+        told = (self.baseline, self.train, self.region)
+        return self.draws_documents or any(value is not None for value in told)
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether more is wanted of one system than scores, for which sums are enough."""
+        more = self.sentence_level or self.intervals or self.detail or self.segments is not None
+        return self.compares or more or self.tells_of_comparison
+
+    def resampling(self) -> Resampling:
+        """Returns how a comparison resamples."""
+        from parbleu.stats.resampling import Resampling
+
         asked = (*(self.p_columns or ()), *(("sacrebleu",) if self.sacrebleu_p else ()))
         prints_sacrebleu_p = self.is_face and self.verify is None and not self.all_pairs
-        threads = self.threads
-        if threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
-            threads = self.paired_jobs
-        return Sampling(
-            test=self.test,
-            n_samples=self.n_samples,
-            intervals=self.intervals,
-            names_intervals=self.confidence,
+        return Resampling(
+            self.test,
+            self.n_samples,
+            intervals=self.intervals and self.test is None,
             unit=self.unit or "segment",
             p_columns=tuple(dict.fromkeys(asked)),
-            refines=not prints_sacrebleu_p,
-            threads=threads,
-            draws_documents=self.unit == "document" or (self.documents is not None and self.join is None),
-            **self.chosen(
-                *("all_pairs", "seed", "alpha", "baseline", "runs", "explain", "region", "train", "seen"),
-                "documents",
-            ),
+            n_refined=0 if prints_sacrebleu_p else None,
+            threads=self.n_threads,
+            **self.chosen("all_pairs", "seed", "alpha"),
         )
+
+    def of_intervals(self) -> Resampling | None:
+        """Returns the bootstrap samples of one system's intervals; None without intervals."""
+        if not self.intervals:
+            return None
+        from parbleu.stats.resampling import Resampling
+
+        return Resampling(n_samples=self.n_samples, intervals=True, seed=self.seed, threads=self.n_threads)
+
+    def explanation(self) -> ExplanationOptions | None:
+        """Returns what an explanation of differences takes into account; None if none is asked for."""
+        from parbleu._comparison.resampled_scores import explanation_options
+
+        return explanation_options(self.explain, self.region, self.seen)
 
     def printing(self) -> ScorePrinting:
         """Returns how scores are printed."""
@@ -471,40 +687,6 @@ class ScoreArguments(Arguments):
             marks_baseline=self.test is not None and (self.input is not None or self.names is not None),
             test=self.test,
             n_samples=n_samples,
-        )
-
-    def request(self, texts: NamedCorpus, files: Sequence[str]) -> ScoreRequest:
-        """Returns what is computed of texts, whose output comes from these files, and how it is printed."""
-        sampling = self.sampling()
-        of_several = next(
-            (name for name in ("names", "runs", "scores", "bib", "plot") if getattr(self, name) is not None),
-            "",
-        )
-        compares = (
-            (self.input is not None and len(self.input) != 1)
-            or sampling.test is not None
-            or of_several != ""
-            or (bool(self.scorers) and not self.sentence_level)
-        )
-        of_comparison = (sampling.baseline, sampling.train, sampling.region)
-        tells_of_comparison = sampling.draws_documents or any(value is not None for value in of_comparison)
-        return ScoreRequest(
-            texts,
-            self.chosen_metrics(),
-            sampling,
-            self.printing(),
-            files,
-            compares=compares,
-            keeps_rows=compares
-            or self.sentence_level
-            or sampling.intervals
-            or self.detail
-            or self.segments is not None
-            or tells_of_comparison,
-            tells_of_comparison=tells_of_comparison,
-            option_of_several=of_several or "names",
-            tells_of_workers=self.paired_jobs is not None and self.paired_jobs != 1,
-            **self.chosen("sentence_level", "detail", "segments", "verbose"),
         )
 
 

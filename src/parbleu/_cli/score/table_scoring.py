@@ -9,7 +9,7 @@ from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
-from parbleu._cli.score.score_request import Sampling, ScoreRequest
+from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._inputs.corpus import DOCUMENT, CorpusReader
 from parbleu._inputs.named_corpus import NamedCorpus
@@ -39,19 +39,21 @@ def warn_of_columns(reader: TableRows, by: Sequence[str]) -> None:
         _warn_of_systems_in_rows(reader.column_names())
 
 
-def labelled_rows(request: ScoreRequest, reader: CorpusReader, by: Sequence[str]) -> TableRows:
+def labelled_rows(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, by: Sequence[str]
+) -> TableRows:
     """Returns the segments of files as rows that their labels put into groups."""
     corpus = reader.whole()
-    reader.warn_of_text(request.metrics.make())
+    reader.warn_of_text(printer.metrics.make())
     check_labels(corpus.labels, by)
-    return corpus_rows(corpus, by, unit=DOCUMENT if request.sampling.unit == "document" else None)
+    return corpus_rows(corpus, by, unit=DOCUMENT if arguments.unit == "document" else None)
 
 
 def exposure_of_groups(
-    sampling: Sampling, named: NamedCorpus, by: Sequence[str]
+    arguments: ScoreArguments, named: NamedCorpus, by: Sequence[str]
 ) -> dict[tuple[str, ...], float]:
     """Returns for each group of rows the share of segments that is in the training data, if that is named."""
-    if sampling.train is None:
+    if arguments.train is None:
         return {}
     if "-" in named.references:
         raise UsageError("--train reads the table twice: save standard input as a file first")
@@ -61,7 +63,11 @@ def exposure_of_groups(
     labels = [[label or MISSING for label in corpus.label(word)] for word in by]
     groups = list(zip(*labels, strict=True)) if by else [()] * len(corpus)
     exposed = measured_exposure(
-        sampling.train, corpus.source, corpus.references, explain=sampling.explain, threads=sampling.threads
+        arguments.train,
+        corpus.source,
+        corpus.references,
+        explain=arguments.explain,
+        threads=arguments.n_threads,
     )
     return exposed.seen_by(groups)
 
@@ -78,29 +84,30 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
             return
 
 
-def score_groups(request: ScoreRequest, printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -> None:
+def score_groups(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: TableRows, by: Sequence[str]
+) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     from parbleu._comparison.table_scores import resample_table, table_scores
     from parbleu.scorers._scorer_names import make_scorer
 
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
-        metrics = [(None, metric) for metric in request.metrics.make(pair)]
-        return metrics + [(None, make_scorer(name)) for name in dict.fromkeys(request.metrics.scorers)]
+        metrics = [(None, metric) for metric in printer.metrics.make(pair)]
+        return metrics + [(None, make_scorer(name)) for name in dict.fromkeys(printer.metrics.scorers)]
 
-    sampling = request.sampling
     resampled = resample_table(
         reader,
         metrics_of,
-        sampling.resampling(),
-        explanation=sampling.explanation(),
-        baseline=sampling.baseline,
+        arguments.resampling(),
+        explanation=arguments.explanation(),
+        baseline=arguments.baseline,
         in_shell=True,
         progress=progress_bar,
     )
     if not by:
         [(_, scores_of_all)] = resampled
         names = scores_of_all.names
-        check_number(len(names), request)
+        check_number(len(names), arguments)
         printer.report_comparison(scores_of_all, names, names)
     else:
         printer.report_groups(table_scores(by, resampled))

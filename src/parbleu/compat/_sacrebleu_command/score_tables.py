@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from parbleu._cli.score.sacrebleu_json import Columns, Shown
-    from parbleu._cli.score.score_request import ScorePrinting
+    from parbleu._cli.score.score_options import ScorePrinting
     from parbleu._comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu.metrics import Score

@@ -69,7 +69,7 @@ class UnknownNameError(OptionError, KeyError):
         return f"did you mean {near!r}? " if near else ""
 
     def _near(self) -> str | None:
-        """Returns the choice that may be meant, with `of_year` none of another year; None if there is none."""
+        """Returns the choice that may be meant, of the same year if `of_year`; None if there is none."""
         from parbleu._base.wording import nearest, nearest_of_year
 
         return (nearest_of_year if self.of_year else nearest)(str(self.name), self.choices)

@@ -346,6 +346,10 @@ def test_an_encoding_that_fails_in_two_ways(run, corpus):
         ),
         ("analyze examples A -i B A --systems B B", "not of B, B: name "),
         ("gate A -i A B", "unrecognized arguments: -i A B (name the files without -i)"),
+        (
+            "power difference -i A",
+            "unrecognized arguments: -i (parbleu power difference takes METRIC, and no f",
+        ),
         ("gate A B --ref A --max-drop ter=3 -f json", "compute it: -m ter (metrics=)"),
         ("gate A B --ref A --max-drop tar=3 -f json", "unknown metric 'tar': "),
         (
@@ -375,10 +379,10 @@ def test_no_metric_is_suggested_that_is_half_as_long(run, tmp_path):
     assert "--scores meteor=FILE" in error
 
 
-@pytest.mark.parametrize("name", ["t.docx", "t.XLSX", "t.pdf"])
+@pytest.mark.parametrize("name", ["t.docx", "t.XLSX", "t.ods", "t.pdf", "t.parquet"])
 def test_files_that_no_format_is_for(run, corpus, name):
     words = ("a", "-i", "hyp", "-o", name)
-    for command, told in (("score", "formats are those of csv, html"), ("report", "a page is HTML")):
+    for command, told in (("score", "results are written as .csv, .html"), ("report", "a page is HTML")):
         refused = run(command, *words, cwd=corpus)
         assert (refused.status, refused.out) == (1, "")
         assert f"--output {name}: {told}" in refused.err

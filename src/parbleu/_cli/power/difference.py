@@ -21,7 +21,12 @@ COMMAND = ResultCommand(
   parbleu power difference bleu --agreement 80
   parbleu power difference comet22
   parbleu power difference""",
-    Option("words", "the metric, such as bleu or comet22, and a difference of scores", many="*"),
+    Option(
+        "words",
+        "the metric, such as bleu or comet22, and a difference of scores",
+        many="*",
+        metavar="METRIC",
+    ),
     Option(
         "--agreement",
         "the difference of scores for this percentage, from 50 to 100",

@@ -18,8 +18,13 @@ SUFFIXES = {name: name for name in ("csv", "html", "json", "tsv")}
 SUFFIXES |= {"htm": "html", "md": "markdown", "tex": "latex", "typ": "typst"}
 """Suffix of a file -> the format of a result in it."""
 
-DOCUMENTS = ("docx", "odt", "pdf", "png", "svg", "xlsx")
-"""Suffixes of files that no format is for."""
+DOCUMENTS = {
+    **dict.fromkeys(("xlsx", "xls", "ods"), "spreadsheet programs open .csv"),
+    **dict.fromkeys(("docx", "doc", "odt", "rtf"), "word processors open .html"),
+    **dict.fromkeys(("pdf", "png", "svg", "jpg", "jpeg"), "browsers print .html"),
+    **dict.fromkeys(("parquet", "feather", "arrow"), "tables for programs are .csv, .tsv and .json"),
+}
+"""Suffixes of files that no format is for -> what helps."""
 
 
 class Option:
@@ -203,7 +208,7 @@ def format_of_suffix(output: str | None) -> str | None:
         CommandError: it is that of a document or picture, in which no result can be.
     """
     _, dot, suffix = (output or "").rpartition(".")
-    refuse_document(output or "", f"formats are those of {', '.join(SUFFIXES)}, which -f chooses, too")
+    refuse_document(output or "", f"results are written as {', '.join(f'.{suffix}' for suffix in SUFFIXES)}")
     return SUFFIXES.get(suffix.lower()) if dot else None
 
 
@@ -218,7 +223,7 @@ def check_paper_options(values: dict[str, Any]) -> None:
 
 
 def refuse_document(path: str, what: str) -> None:
-    """Refuses to write what is no document or picture into a file of such a name; `what` says what it is.
+    """Refuses to write a result into a file with the name of a document; `what` says how it is written.
 
     Raises:
         CommandError: the file has such a name.
@@ -227,4 +232,4 @@ def refuse_document(path: str, what: str) -> None:
     if dot and suffix.lower() in DOCUMENTS:
         from parbleu._cli.shell.console import CommandError
 
-        raise CommandError(f"--output {path}: {what}; HTML opens in word processors and browsers, too")
+        raise CommandError(f"--output {path}: {what}; {DOCUMENTS[suffix.lower()]}")

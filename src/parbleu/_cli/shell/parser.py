@@ -59,6 +59,7 @@ class Parser(argparse.ArgumentParser):
     flags: tuple[str, ...] = ()
     whole_flags: frozenset[str] = frozenset()  # an abbreviation means them if it fits no other flag
     suggests = True  # choices and test sets that could be meant; sacreBLEU's messages have none
+    positional: Option | None = None  # what the words without flags are
     brief: Parser | None = None  # explains the common options only
 
     def print_help(self, file: Any = None) -> None:
@@ -125,8 +126,10 @@ class Parser(argparse.ArgumentParser):
         near = self._meant(word) or nearest(word, self.flags)
         if near:
             return f" (did you mean {near}?)"
-        if word in ("-i", "--input") and self._get_positional_actions():
-            return f" (name the files without {word})"
+        if word in ("-i", "--input") and self.positional is not None:
+            if "FILE" in self.positional.reads or self.positional.reads == "TABLE":
+                return f" (name the files without {word})"
+            return f" ({self.prog} takes {self.positional.metavar}, and no files)"
         names_set = self.suggests and "-t" in self.flags and word[:1] not in ("", "-")
         return f" (a test set is named by -t {word})" if names_set else ""
 
@@ -236,6 +239,8 @@ def make_parser(
         target: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
         rivals: dict[str, argparse._ActionsContainer] = {}
         for option in group.options():
+            if not option.flags:
+                parser.positional = option
             if option.rivals and option.rivals not in rivals:
                 rivals[option.rivals] = target.add_mutually_exclusive_group()
             unlisted = [flag for flag in option.unlisted if table.find(flag) is option]

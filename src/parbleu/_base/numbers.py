@@ -57,7 +57,8 @@ def parse_decimal(text: str) -> float:
 def with_point(text: object) -> str:
     """Returns what a message advises of a number with a comma; "" of other text.
 
-    That is "; write 0.5", or "; write 1000 or 1.000" where the comma may separate thousands.
+    That is "; numbers have no comma here: write 0.5", or "...: write 1000 or 1.000" where the comma may
+    separate thousands.
     """
     number = text.strip() if isinstance(text, str) and text.count(",") == 1 else ""
     whole, _, rest = number.partition(",")
@@ -65,7 +66,7 @@ def with_point(text: object) -> str:
     if not (digits.isascii() and digits.isdecimal()):
         return ""
     thousands = f"{whole}{rest} or " if len(rest) == 3 and whole.lstrip("-0") else ""
-    return f"; write {thousands}{whole}.{rest}"
+    return f"; numbers have no comma here: write {thousands}{whole}.{rest}"
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -85,10 +85,10 @@ def test_a_sum_of_nothing():
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("0,5", "; write 0.5"),
-        (" -12,25", "; write -12.25"),
-        ("1,000", "; write 1000 or 1.000"),
-        ("0,125", "; write 0.125"),
+        ("0,5", "; numbers have no comma here: write 0.5"),
+        (" -12,25", "; numbers have no comma here: write -12.25"),
+        ("1,000", "; numbers have no comma here: write 1000 or 1.000"),
+        ("0,125", "; numbers have no comma here: write 0.125"),
         ("1.000,5", ""),
         ("1,2,3", ""),
         ("a,b", ""),

@@ -34,8 +34,7 @@ from benchmarks.texts import ROOT, Pairs
 from parbleu._inputs.record_batches import record_batches
 from parbleu.analysis import exposure
 from parbleu.scale import sample_batches
-from parbleu.scale._partitions import ROWS, DataEngine, Decoding, Work
-from parbleu.scale._row_groups import are_paths
+from parbleu.scale._partitions import ROWS, DataEngine, Decoding, Work, are_paths
 
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu._cli.main import main
-from parbleu._comparison.cited_works import cited_works
+from parbleu._comparison.citations import cited_works
 from parbleu.errors import OptionError
 
 BLEU = "nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from parbleu._cli.shell_completion import SHELLS
+from parbleu._cli.completion import SHELLS
 
 ASK = {
     "bash": """

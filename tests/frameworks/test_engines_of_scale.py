@@ -15,8 +15,7 @@ import pytest
 import parbleu
 from frameworks.real_engines import COLUMNS, ENGINES, dask_cluster, ray_dataset
 from parbleu.nbest import decode
-from parbleu.scale._partitions import Work
-from parbleu.scale._row_groups import row_groups
+from parbleu.scale._partitions import Work, row_groups
 
 pytestmark = [pytest.mark.frameworks, pytest.mark.filterwarnings("default")]
 

@@ -7,16 +7,17 @@ import pytest
 
 from parbleu.analysis._annotation_choice import diversity, random_utility
 from parbleu.evalset import EvalSet
-from parbleu.stats._item_utility import (
+from parbleu.stats._subset_agreement import (
     best_first,
+    cluster_count,
     consistency,
     difficulty,
     mean_rank,
+    rank_correlation,
     scaled_product,
     variance,
     word_diversity,
 )
-from parbleu.stats._subset_agreement import cluster_count, rank_correlation
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import pairwise_p_values
 

@@ -6,7 +6,7 @@ from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_lines
-from parbleu._comparison.cited_works import cited_works
+from parbleu._comparison.citations import cited_works
 
 COMMAND = ResultCommand(
     "[SIGNATURE...] [-f FORMAT] [-o FILE]",

@@ -18,16 +18,19 @@ from parbleu.analysis._metric_values import segment_values
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._chrf import CHRF
-from parbleu.stats._item_utility import (
+from parbleu.stats._subset_agreement import (
+    RANDOM,
+    SubsetAgreement,
     best_first,
     consistency,
     difficulty,
+    expected_agreement,
     mean_rank,
+    rank_correlation,
     scaled_product,
     variance,
     word_diversity,
 )
-from parbleu.stats._subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 

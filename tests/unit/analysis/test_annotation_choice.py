@@ -7,8 +7,13 @@ from parbleu import Resampling
 from parbleu.analysis import choose_segments, compared_texts
 from parbleu.analysis._annotation_choice import METHODS
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.stats._item_utility import consistency, mean_rank, scaled_product
-from parbleu.stats._subset_agreement import cluster_count, expected_agreement
+from parbleu.stats._subset_agreement import (
+    cluster_count,
+    consistency,
+    expected_agreement,
+    mean_rank,
+    scaled_product,
+)
 
 N = 40
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "two", "dogs", "ran", "home", "in", "heavy", "rain"]

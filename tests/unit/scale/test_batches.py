@@ -18,8 +18,7 @@ from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegme
 from parbleu.nbest import NbestList, decode
 from parbleu.scale import _batch_scores, decode_batches, finish, reduce_batches, score_batches, scores_of_sums
 from parbleu.scale._batch_scores import metric_of
-from parbleu.scale._partitions import Actor, Decoding, Work
-from parbleu.scale._row_groups import row_groups
+from parbleu.scale._partitions import Actor, Decoding, Work, row_groups
 
 pa = extra("pyarrow")
 

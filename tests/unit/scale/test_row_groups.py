@@ -8,7 +8,7 @@ import parbleu
 from extras import extra
 from parbleu.errors import FormatError, InputTypeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.scale import duckdb as module  # whose engine is not needed to read files
-from parbleu.scale._row_groups import row_groups
+from parbleu.scale._partitions import row_groups
 
 pyarrow = extra("pyarrow")
 parquet = extra("pyarrow.parquet")

@@ -18,7 +18,7 @@ CORRELATIONS = Registry(
     "correlation",
     {
         "pearson": "parbleu.stats._correlations.pearson:Pearson",
-        "spearman": "parbleu.stats._correlations.spearman:Spearman",
+        "spearman": "parbleu.stats._correlations.pearson:Spearman",
         "kendall": "parbleu.stats._correlations.kendall:Kendall",
         "accuracy": "parbleu.stats._correlations.accuracy:Accuracy",
         "pce": "parbleu.stats._correlations.pce:SoftPairwiseAccuracy",

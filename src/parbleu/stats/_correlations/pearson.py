@@ -1,4 +1,4 @@
-"""Defines Pearson's correlation."""
+"""Defines Pearson's correlation, and Spearman's, which is that of ranks."""
 
 from __future__ import annotations
 
@@ -53,3 +53,15 @@ class Pearson(Correlation):
         """Prepares the same without SciPy's order of operations, which takes longer."""
         name = "pearson-differences" if self.pdp else "pearson-quick"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)
+
+
+class Spearman(Correlation):
+    """Spearman's rho with the p-value of its t-test; tied scores have their mean rank."""
+
+    name = native = "spearman"
+    title = "Spearman"
+    tested = True
+
+    def fisher_variance(self, value: float, n: int) -> float | None:
+        """Returns the variance of Fisher's z, (1 + value^2 / 2) / (n - 3)."""
+        return (1 + value**2 / 2) / (n - 3)

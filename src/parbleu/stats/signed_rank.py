@@ -324,7 +324,9 @@ def bayesian_signed_rank(
         masses += drawn.sum(axis=1)
         largest = drawn == drawn.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)
-    shares = map(float, np.concatenate([wins, masses]) / n_samples)
+    p_first, p_equivalent, p_second = (wins / n_samples).tolist()
+    mass_first, mass_equivalent, mass_second = (masses / n_samples).tolist()
+    shares = p_first, p_equivalent, p_second, mass_first, mass_equivalent, mass_second
     return PracticalEquivalence(*shares, float(region), len(one), n_samples, number)
 
 

@@ -547,6 +547,26 @@ def test_contexts_of_po_that_are_places(run, tmp_path):
     assert (done.status, "mt.po lacks the unit 'menu|Open' of" in done.err) == (1, True)
 
 
+def test_po_in_the_order_of_gettext_parser(run, tmp_path):
+    # gettext-parser 10.0.0 writes messages that are numbers first and those with a context last.
+    extra("translate.storage.pypo")
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    texts = {"Open the file": "Datei öffnen", "10": "zehn", "menu|Open": "Öffnen", "9": "neun", "Print": "Drucken"}
+
+    def write(name, keys):
+        with (tmp_path / name).open("w", encoding="utf-8") as file:
+            file.write(head)
+            for key in keys:
+                context, _, message = key.rpartition("|")
+                file.write(f'\nmsgctxt "{context}"' if context else "")
+                file.write(f'\nmsgid "{message}"\nmsgstr "{texts[key]}"\n')
+
+    write("ref.po", texts)
+    write("mt.po", ["9", "10", "Open the file", "Print", "menu|Open"])
+    done = run("score", "ref.po", "-i", "mt.po", "-m", "chrf", "-b", "--force", cwd=tmp_path)
+    assert (done.status, done.out) == (0, "100.0\n"), done.err
+
+
 def test_languages_of_tmx(tmp_path):
     variants = "".join(
         f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'

@@ -551,7 +551,7 @@ def test_po_in_the_order_of_gettext_parser(run, tmp_path):
     # gettext-parser 10.0.0 writes messages that are numbers first and those with a context last.
     extra("translate.storage.pypo")
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
-    texts = {"Open the file": "Datei öffnen", "10": "zehn", "menu|Open": "Öffnen", "9": "neun", "Print": "Drucken"}
+    texts = {"Open the file": "öffnen", "10": "zehn", "menu|Open": "Öffnen", "9": "neun", "Print": "Drucken"}
 
     def write(name, keys):
         with (tmp_path / name).open("w", encoding="utf-8") as file:

@@ -212,7 +212,9 @@ def test_wrong_ways(run, files, words, message):
         ({"resegment": True, "source": "two"}, "two has 2 segments; the references have 4"),
         ({"resegment": True, "score_files": (("comet", "two", None),)}, "which --resegment changes"),
         ({"join": "blocks:2", "score_files": (("comet", "two", None),)}, "which --join makes into texts"),
+        ({"join": "blocks:2", "score_columns": ("comet",)}, "--score-columns are of segments, which --join"),
         ({"join": "blank-lines", "documents": "docs"}, "leave out --documents"),
+        ({"join": "blocks:2", "documents": "docs"}, "leave out --documents"),
     ],
 )
 def test_what_does_not_fit_other_segments(files, monkeypatch, changes, message):

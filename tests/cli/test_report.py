@@ -135,3 +135,60 @@ def test_saved_comparison(run, report, corpus):
     )
     assert report("none.json", "-o", "other.html").status == 1
     assert not (corpus / "other.html").exists()
+
+
+def test_options_of_texts_beside_a_saved_comparison(report, corpus):
+    """They changed nothing, and were not refused."""
+    texts = {name: (corpus / name).read_text("utf-8").splitlines() for name in ("a", "hyp")}
+    parbleu.compare({"x": texts["hyp"], "y": texts["a"]}, [texts["a"]]).save(corpus / "c.json")
+    for words in (("-m", "ter"), ("--labels", "domain=a"), ("--lowercase",), ("--join", "blocks:2")):
+        found = report("c.json", "-o", "page.html", *words)
+        assert (found.status, found.out) == (2, "")
+        assert "is of texts that are scored now, not of a saved comparison: leave it out" in found.err
+        assert not (corpus / "page.html").exists()
+    assert report("c.json", "-o", "page.html", "--title", "T", "--alpha", "0.1", "-q").status == 0
+
+
+def test_segments_that_are_joined(run, tmp_path):
+    """A page has the scores and signatures that `parbleu score` prints of the same texts."""
+    (tmp_path / "documents.txt").write_text("".join(f"{number // 10}\n" for number in range(48)))
+    texts = ("ref.A.txt", "-i", *SYSTEMS[:2])
+    for way in (
+        ("--join", "documents", "--documents", str(tmp_path / "documents.txt")),
+        ("--join", "blocks:4"),
+    ):
+        page = tmp_path / "page.html"
+        assert run("report", *texts, *way, "-m", "bleu", "-o", str(page), "-q", cwd=EXAMPLES).status == 0
+        data = page.read_text("utf-8").split('id="page-data">')[1].split("</script>")[0]
+        found = json.loads(gzip.decompress(base64.b64decode(data)))["tables"]["scores"]
+        printed = run("score", *texts, *way, "-pbs", "-f", "json", "-q", cwd=EXAMPLES).out
+        scores = json.loads(printed)["tables"]["scores"]
+        names = [column["name"] for column in found["columns"]]
+        assert [row[names.index("BLEU")] for row in found["rows"]] == [row["BLEU"] for row in scores["rows"]]
+        assert f"|join:{way[1]}[space]|texts:" in scores["facts"]["BLEU signature"]
+        assert f"|join:{way[1]}[space]|texts:" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--documents", "b"), "--documents is for --join documents; --labels document=FILE labels segments"),
+        (("--join-separator", "none"), "add --join WAY"),
+        (
+            ("--join", "blocks:2", "--documents", "b"),
+            "--join blocks:2 counts segments: leave out --documents",
+        ),
+        (
+            ("--join", "blocks:2", "--scores", "x=b"),
+            "--scores are of segments, which --join makes into texts",
+        ),
+        (
+            ("--join", "blocks:2", "--ratings", "b"),
+            "--ratings are of segments, which --join makes into texts",
+        ),
+    ],
+)
+def test_what_does_not_fit_joined_texts(report, words, told):
+    found = report("a", "-i", "hyp", "b", "-o", "page.html", *words)
+    assert (found.status > 0, found.out) == (True, "")
+    assert told in found.err

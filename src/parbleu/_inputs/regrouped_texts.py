@@ -257,9 +257,14 @@ class JoinedTexts(CorpusReader):
         self._size = block_size(str(named.join))
         self._glue = SEPARATORS[named.join_separator]
         self._reader: CorpusReader | None = None
-        if named.score_files:
+        if named.score_files or named.score_columns:
+            option = "--scores" if named.score_files else "--score-columns"
             raise OptionError(
-                "--scores are of segments, which --join makes into texts: leave one of them out"
+                f"{option} are of segments, which --join makes into texts: leave one of them out"
+            )
+        if self._size and named.documents is not None:
+            raise OptionError(
+                f"--join {named.join} counts segments: leave out --documents, or --join documents"
             )
         if named.join != BLANK_LINES:
             self._reader = named.changed(join=None, is_described=True).open()

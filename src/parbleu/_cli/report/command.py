@@ -22,6 +22,7 @@ from parbleu._cli.shell.console import Console, UsageError, without_secrets
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     HYPS,
+    JOIN_OPTIONS,
     NORMALIZE,
     PAIR_FILES,
     PARTS,
@@ -29,6 +30,7 @@ from parbleu._cli.shell.corpus_options import (
     SEED,
     THREADS,
     TRAIN,
+    check_joining,
     p_columns_option,
     read_resampling,
 )
@@ -89,6 +91,7 @@ COMMAND = Command(
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     REGION,
     TRAIN,
+    *JOIN_OPTIONS,
     ALPHA,
     SEED,
     THREADS,
@@ -118,12 +121,15 @@ def run(words: list[str], console: Console) -> int:
     if arguments.hyps is not None:
         return _report_on_pairs(arguments, COMMAND.read_given(words, console.program), console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
+    given = {} if saved is None else COMMAND.read_given(words, console.program)
     warnings: list[str] = []
     if saved is None:
         labels = () if arguments.split is None else (arguments.split,)
-        texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, more_labels=labels))
+        more = {"more_labels": labels, "documents": _documents(arguments)}
+        texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, **more))
         language_pair = texts.language_pair
     else:
+        _check_saved(given)
         warnings += saved.warnings
         log.warn_again(arguments.refs[0], saved.warnings)
         texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
@@ -132,7 +138,6 @@ def run(words: list[str], console: Console) -> int:
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
     explain, region, seen = arguments.explain, arguments.region, None
     if saved is not None:
-        given = COMMAND.read_given(words, console.program)
         of_saved = saved_settings(saved)
         parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in given}
         settings["resampling"] = of_saved["resampling"].changed(**parts)
@@ -171,6 +176,41 @@ def run(words: list[str], console: Console) -> int:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
+
+
+def _documents(arguments: Arguments) -> str | None:
+    """Returns the file of the documents that segments are joined to.
+
+    Raises:
+        CommandError: options of joining do not go together with others.
+    """
+    check_joining(arguments)
+    if arguments.join is not None and arguments.ratings:
+        raise UsageError("--ratings are of segments, which --join makes into texts: leave one of them out")
+    if arguments.documents is not None and arguments.join is None:
+        raise UsageError("--documents is for --join documents; --labels document=FILE labels segments")
+    return arguments.documents
+
+
+OF_SAVED = {
+    *("refs", "source", "language_pair", "ratings", "scheme", "test", "n_samples", "p_columns", "baseline"),
+    *("explain", "region", "train", "alpha", "seed", "threads", "title", "all", "output"),
+    *("verbose", "quiet"),
+}
+"""The options that go together with a saved comparison."""
+
+
+def _check_saved(given: Mapping[str, Any]) -> None:
+    """Refuses options of texts beside a saved comparison, which has its texts and scores.
+
+    Raises:
+        UsageError: there is such an option.
+    """
+    options = [option for group in COMMAND.table.groups for option in group.options()]
+    if flags := [option.flags[0] for option in options if option.dest in {*given} - OF_SAVED]:
+        raise UsageError(
+            f"{flags[0]} is of texts that are scored now, not of a saved comparison: leave it out"
+        )
 
 
 OF_PAIRS = {"test_set", "hyps", "language_pair", "metrics", "output", "title", "threads", "verbose", "quiet"}

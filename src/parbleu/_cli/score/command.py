@@ -16,7 +16,7 @@ from parbleu._cli.score.score_options import (
 )
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.corpus_options import SEPARATOR, error_of_no_output, named_corpus
+from parbleu._cli.shell.corpus_options import check_joining, error_of_no_output, joining, named_corpus
 from parbleu._cli.shell.options import check_paper_options
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_corpus
@@ -251,8 +251,7 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
     """Returns the arguments with what signatures tell of texts that are joined or cut otherwise."""
     signed: dict[str, Any] = {"resegmented": arguments.cutter or True} if arguments.cuts_output else {}
     if arguments.join is not None:
-        way = f"{arguments.join}[{arguments.join_separator}]"
-        signed |= {"joined": way, "n_joined": len(reader.whole())}
+        signed |= joining(arguments, len(reader.whole()))
         return arguments.changed(signed_input=signed, unit="segment")  # which each text is
     return arguments.changed(signed_input=signed) if signed else arguments
 
@@ -391,8 +390,7 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
-    if arguments.join is None and arguments.join_separator != SEPARATOR.default:
-        raise CommandError("--join-separator stands between segments that are joined: add --join WAY")
+    check_joining(arguments)
     has_columns = bool(arguments.p_columns or arguments.sacrebleu_p) and arguments.verify is None
     if has_columns and arguments.test is None and arguments.runs is None:
         raise CommandError(

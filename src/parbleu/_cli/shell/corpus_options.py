@@ -142,6 +142,11 @@ SEPARATOR = Option(
     choices=("space", "newline", "none"),
     default="space",
 )
+DOCUMENTS = Option(
+    "--documents", "a file with the document of each segment, for --join documents", reads="FILE"
+)
+JOIN_OPTIONS = (JOIN, SEPARATOR, DOCUMENTS)
+"""How segments are joined to longer texts."""
 UNIT_OPTIONS = (TAGS, MT_IN, UNITS_LEFT_OUT)
 """How files of translators are read."""
 
@@ -295,6 +300,19 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
     return made.changed(**{**given, **changes})
 
 
+def check_joining(arguments: Arguments) -> None:
+    """Refuses a separator where nothing is joined."""
+    if arguments.join is None and arguments.join_separator != SEPARATOR.default:
+        raise CommandError("--join-separator stands between segments that are joined: add --join WAY")
+
+
+def joining(arguments: Arguments, n_texts: int) -> dict[str, Any]:
+    """Returns how a command joins segments to so many texts, as `Metric.sign_input` takes it."""
+    if getattr(arguments, "join", None) is None:
+        return {}
+    return {"joined": f"{arguments.join}[{arguments.join_separator}]", "n_joined": n_texts}
+
+
 def read_corpus(arguments: Arguments, **changes: Any) -> Corpus:
     """Reads the corpus that a command line names, whole.
 
@@ -323,6 +341,8 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
     if scorers:
         arguments, changes = arguments.changed(metrics=names), {**changes, "is_described": True}
     corpus, metrics = _read(arguments, changes, lambda corpus: metrics_of(arguments, corpus))
+    for metric in metrics:
+        metric.sign_input(**joining(arguments, len(corpus)))
     if scorers:
         from parbleu._inputs.scored_corpus import with_scorers
 

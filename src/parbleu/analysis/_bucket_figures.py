@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SMALL = 30
 """Buckets with fewer segments than these are marked: their numbers hardly mean anything."""
+_CORRECTED = "the pairs of a bucket, not for buckets"
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,30 +124,134 @@ class BucketResult(Result):
         notes: Sequence[str] = (),
         small: str = "fewer",
     ) -> Table:
-        """Returns the `wide_table` of a figure; `small` begins the note on buckets of few segments."""
+        """Returns the `_wide_table` of a figure; `small` begins the note on buckets of few segments."""
         weak = [0 < count < SMALL for count in n_segments]
-        notes = [*sampling_notes(self.figures, self.systems, self.n_samples, self.alpha), *notes]
+        notes = [*self._sampling_notes(), *notes]
         if any(weak):
             notes.append(f"† {small} than {SMALL} segments: such figures hardly mean anything.")
-        return wide_table(
-            figure,
-            self.buckets,
-            self.systems,
-            sizes,
-            title=title,
-            heading=self.by,
-            notes=notes,
-            facts=self.facts,
-            alpha=self.alpha,
-            weak=weak,
-        )
+        return self._wide_table(figure, title, notes, sizes, weak)
 
-    def _pair_tables(self) -> list[Table]:
-        """Returns the table of the tested pairs, if any were."""
+    def _wide_table(
+        self,
+        figure: BucketFigure,
+        title: str,
+        notes: Sequence[str],
+        sizes: Sequence[tuple[Column, Sequence[Any]]] = (),
+        weak: Sequence[bool] = (),
+    ) -> Table:
+        """Returns a row for each bucket and a column for each system, the best marked.
+
+        Args:
+            figure: the numbers.
+            title: the caption.
+            notes: sentences below the table.
+            sizes: columns before those of the systems, and their cells.
+            weak: which buckets are too small to mean anything.
+        """
+        better = "higher" if figure.higher_is_better else "lower"
+        columns = [Column("bucket", self.by), *(column for column, _ in sizes)]
+        rows: list[list[Any]] = [
+            [name, *(cells[bucket] for _, cells in sizes)] for bucket, name in enumerate(self.buckets)
+        ]
+        marks: dict[tuple[int, str], set[str]] = {}
+        intervals = figure.low is not None and figure.high is not None
+        for system_index, system in enumerate(self.systems):
+            half = f"{system}_ci" if intervals else ""
+            columns.append(
+                Column(
+                    system, kind=float, decimals=figure.decimals, better=better, plus_minus=half, title=system
+                )
+            )
+            if intervals:
+                columns += [
+                    Column(f"{system}_{end}", kind=float, decimals=figure.decimals, people=False)
+                    for end in ("ci", "low", "high")
+                ]
+            cells = [figure.values[system_index]]
+            if figure.low is not None and figure.high is not None:
+                low, high = figure.low[system_index], figure.high[system_index]
+                cells += [(high - low) / 2, low, high]
+            for row, own in zip(rows, np.array(cells).T.tolist(), strict=True):
+                row.extend(own)
+        for bucket in range(len(self.buckets)):
+            for system_index in figure.best(bucket):
+                marks.setdefault((bucket, self.systems[system_index]), set()).add("best")
+            if weak and weak[bucket]:
+                marks[bucket, "bucket"] = {"weak"}
+        self._mark_significant(figure, marks)
+        if len(self.systems) > 2:
+            columns.append(Column("spread", kind=float, decimals=figure.decimals))
+            for bucket, row in enumerate(rows):
+                known = figure.values[:, bucket][~np.isnan(figure.values[:, bucket])]
+                row.append(known.max() - known.min() if len(known) else None)
+        if len(self.systems) > 2 and len(figure.pairs) == len(all_pairs(len(self.systems))):
+            columns.append(p_column("leader_p_value", "p of the best two"))
+            for bucket, row in enumerate(rows):
+                row.append(figure.leader_p_value(bucket))
+        return Table(figure.name, columns, rows, title, notes, self.facts, marks)
+
+    def _mark_significant(self, figure: BucketFigure, marks: dict[tuple[int, str], set[str]]) -> None:
+        """Marks the systems that differ from the first one."""
+        corrected = figure.p_holm
+        if corrected is None:
+            return
+        for number, (first, second) in enumerate(figure.pairs):
+            for bucket, p_holm in enumerate(corrected[number].tolist()):
+                if first == 0 and is_significant(p_holm, self.alpha):
+                    marks.setdefault((bucket, self.systems[second]), set()).add("significant")
+
+    def _pair_tables(self, name: str = "pairs") -> list[Table]:
+        """Returns a table with a row for each figure, bucket and tested pair; none without tests."""
         if all(figure.p_values is None for figure in self.figures):
             return []
-        shown: dict[str, Any] = {"heading": self.by, "alpha": self.alpha, "p_columns": self.p_columns}
-        return [pair_table(self.figures, self.buckets, self.systems, **shown)]
+        rows: list[list[Any]] = []
+        marks: dict[tuple[int, str], set[str]] = {}
+        for figure in self.figures:
+            corrected = figure.p_holm
+            if figure.p_values is None or corrected is None:
+                continue
+            places = np.array(figure.pairs)
+            differences = figure.values[places[:, 1]] - figure.values[places[:, 0]]
+            numbers = zip(differences.T, figure.p_values.T, corrected.T, strict=True)
+            for label, of_bucket in zip(self.buckets, numbers, strict=True):
+                for (first, second), *own in zip(figure.pairs, *of_bucket, strict=True):
+                    difference, _, p_holm = own
+                    if np.isnan(difference):
+                        continue
+                    if is_significant(p_holm, self.alpha):
+                        marks[len(rows), "p_holm"] = {"significant"}
+                    rows.append([figure.name, label, self.systems[first], self.systems[second], *own])
+        decimals = max((figure.decimals for figure in self.figures), default=3)
+        columns = (
+            Column("figure"),
+            Column("bucket", self.by),
+            Column("first"),
+            Column("second"),
+            Column("difference", kind=float, decimals=decimals, signed=True),
+            p_column("p_value"),
+            p_column("p_holm", "p (Holm)"),
+        )
+        notes = [
+            "Differences are second less first.",
+            f"p: paired bootstrap; p (Holm): corrected for {_CORRECTED}; * ≤ {self.alpha:g}.",
+        ]
+        table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
+        if rows:
+            what = "of each figure and bucket"
+            table = with_discovery_rates(table, self.p_columns, ["figure", "bucket"], what)
+        return [table]
+
+    def _sampling_notes(self) -> list[str]:
+        """Returns what a reader has to know of the intervals and tests in a `_wide_table`."""
+        notes = []
+        if self.n_samples:
+            notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
+        if any(figure.p_values is not None for figure in self.figures):
+            corrected = "" if len(self.systems) < 3 else f", corrected for {_CORRECTED} (Holm)"
+            notes.append(
+                f"* differs from {self.systems[0]}: p ≤ {self.alpha:g} by the paired bootstrap{corrected}."
+            )
+        return notes
 
 
 def chosen_pairs(n_systems: int, every: bool) -> list[tuple[int, int]]:
@@ -208,157 +313,3 @@ def bucket_place(name: str | int, names: Sequence[str]) -> int:
         return name
     check_name("bucket", name, names)
     return list(names).index(name)  # type: ignore[arg-type]
-
-
-def wide_table(
-    figure: BucketFigure,
-    buckets: Sequence[str],
-    systems: Sequence[str],
-    sizes: Sequence[tuple[Column, Sequence[Any]]],
-    *,
-    title: str,
-    heading: str,
-    notes: Sequence[str],
-    facts: Mapping[str, Any],
-    alpha: float,
-    weak: Sequence[bool] = (),
-) -> Table:
-    """Returns a row for each bucket and a column for each system, the best marked.
-
-    Args:
-        figure: the numbers.
-        buckets: their names.
-        systems: their names.
-        sizes: columns before those of the systems, and their cells.
-        title: the caption.
-        heading: what the buckets are buckets of.
-        notes: sentences below the table.
-        facts: what holds for all rows.
-        alpha: the level of significance.
-        weak: which buckets are too small to mean anything.
-    """
-    better = "higher" if figure.higher_is_better else "lower"
-    columns = [Column("bucket", heading), *(column for column, _ in sizes)]
-    rows: list[list[Any]] = [
-        [name, *(cells[bucket] for _, cells in sizes)] for bucket, name in enumerate(buckets)
-    ]
-    marks: dict[tuple[int, str], set[str]] = {}
-    intervals = figure.low is not None and figure.high is not None
-    for system_index, system in enumerate(systems):
-        half = f"{system}_ci" if intervals else ""
-        columns.append(
-            Column(system, kind=float, decimals=figure.decimals, better=better, plus_minus=half, title=system)
-        )
-        if intervals:
-            columns += [
-                Column(f"{system}_{end}", kind=float, decimals=figure.decimals, people=False)
-                for end in ("ci", "low", "high")
-            ]
-        cells = [figure.values[system_index]]
-        if figure.low is not None and figure.high is not None:
-            low, high = figure.low[system_index], figure.high[system_index]
-            cells += [(high - low) / 2, low, high]
-        for row, own in zip(rows, np.array(cells).T.tolist(), strict=True):
-            row.extend(own)
-    for bucket in range(len(buckets)):
-        for system_index in figure.best(bucket):
-            marks.setdefault((bucket, systems[system_index]), set()).add("best")
-        if weak and weak[bucket]:
-            marks[bucket, "bucket"] = {"weak"}
-    _mark_significant(figure, systems, marks, alpha)
-    if len(systems) > 2:
-        columns.append(Column("spread", kind=float, decimals=figure.decimals))
-        for bucket, row in enumerate(rows):
-            known = figure.values[:, bucket][~np.isnan(figure.values[:, bucket])]
-            row.append(known.max() - known.min() if len(known) else None)
-    if len(systems) > 2 and len(figure.pairs) == len(all_pairs(len(systems))):
-        columns.append(p_column("leader_p_value", "p of the best two"))
-        for bucket, row in enumerate(rows):
-            row.append(figure.leader_p_value(bucket))
-    return Table(figure.name, columns, rows, title, notes, facts, marks)
-
-
-def _mark_significant(
-    figure: BucketFigure, systems: Sequence[str], marks: dict[tuple[int, str], set[str]], alpha: float
-) -> None:
-    """Marks the systems that differ from the first one."""
-    corrected = figure.p_holm
-    if corrected is None:
-        return
-    for number, (first, second) in enumerate(figure.pairs):
-        for bucket, p_holm in enumerate(corrected[number].tolist()):
-            if first == 0 and is_significant(p_holm, alpha):
-                marks.setdefault((bucket, systems[second]), set()).add("significant")
-
-
-_CORRECTED = "the pairs of a bucket, not for buckets"
-
-
-def pair_table(
-    figures: Sequence[BucketFigure],
-    buckets: Sequence[str],
-    systems: Sequence[str],
-    *,
-    heading: str,
-    alpha: float,
-    p_columns: Sequence[str],
-    name: str = "pairs",
-) -> Table:
-    """Returns a row for each figure, bucket and pair of systems that was tested.
-
-    Args:
-        figures: those whose pairs were tested.
-        buckets: the names of their buckets.
-        systems: the names of the systems.
-        heading: that of the buckets.
-        alpha: the level of significance.
-        p_columns: the columns of p-values that are asked for, as `parbleu.Resampling` has them.
-        name: of the table.
-    """
-    rows: list[list[Any]] = []
-    marks: dict[tuple[int, str], set[str]] = {}
-    for figure in figures:
-        corrected = figure.p_holm
-        if figure.p_values is None or corrected is None:
-            continue
-        places = np.array(figure.pairs)
-        differences = figure.values[places[:, 1]] - figure.values[places[:, 0]]
-        numbers = zip(differences.T, figure.p_values.T, corrected.T, strict=True)
-        for label, of_bucket in zip(buckets, numbers, strict=True):
-            for (first, second), *own in zip(figure.pairs, *of_bucket, strict=True):
-                difference, _, p_holm = own
-                if np.isnan(difference):
-                    continue
-                if is_significant(p_holm, alpha):
-                    marks[len(rows), "p_holm"] = {"significant"}
-                rows.append([figure.name, label, systems[first], systems[second], *own])
-    decimals = max((figure.decimals for figure in figures), default=3)
-    columns = (
-        Column("figure"),
-        Column("bucket", heading),
-        Column("first"),
-        Column("second"),
-        Column("difference", kind=float, decimals=decimals, signed=True),
-        p_column("p_value"),
-        p_column("p_holm", "p (Holm)"),
-    )
-    notes = [
-        "Differences are second less first.",
-        f"p: paired bootstrap; p (Holm): corrected for {_CORRECTED}; * ≤ {alpha:g}.",
-    ]
-    table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
-    what = "of each figure and bucket"
-    return with_discovery_rates(table, p_columns, ["figure", "bucket"], what) if rows else table
-
-
-def sampling_notes(
-    figures: Sequence[BucketFigure], systems: Sequence[str], n_samples: int, alpha: float
-) -> list[str]:
-    """Returns what a reader has to know of the intervals and tests in a `wide_table` of these figures."""
-    notes = []
-    if n_samples:
-        notes.append(f"±: half the width of the 95 % interval of {n_samples} bootstrap samples.")
-    if any(figure.p_values is not None for figure in figures):
-        corrected = "" if len(systems) < 3 else f", corrected for {_CORRECTED} (Holm)"
-        notes.append(f"* differs from {systems[0]}: p ≤ {alpha:g} by the paired bootstrap{corrected}.")
-    return notes

@@ -6,7 +6,7 @@ machine translation output", Prague Bulletin of Mathematical Linguistics 96, 201
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from types import MappingProxyType
@@ -21,11 +21,9 @@ from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu.analysis._bucket_figures import (
     BucketFigure,
+    BucketResult,
     chosen_pairs,
-    pair_table,
     resampled_figures,
-    sampling_notes,
-    wide_table,
 )
 from parbleu.analysis._text_edits import rows_of_segment
 from parbleu.analysis._word_buckets import script_of
@@ -87,6 +85,24 @@ class WordClasses:
         return rows_of_segment(self.classes, self.starts, segment)
 
 
+_TITLES = {
+    "reference": "Wrong words of the references, in % of their words",
+    "hypothesis": "Wrong words of the hypotheses, in % of the references' words",
+}
+"""Side -> what the table of its rates is called."""
+
+
+class _SideRates(BucketResult):
+    """The rates of the classes of words of one side, the references or the hypotheses."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the rates, and the tested pairs if there are any."""
+        [figure] = self.figures
+        notes = ["Classes after Hjerson (Popovic 2011); each word has one.", *self._sampling_notes()]
+        pairs = self._pair_tables(f"{figure.name}_pairs")
+        return self._wide_table(figure, _TITLES[figure.name], notes), *pairs
+
+
 @dataclass(frozen=True, eq=False)
 class ErrorClasses(Result):
     """How many words of each system are wrong, by class.
@@ -142,32 +158,24 @@ class ErrorClasses(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
-        systems = list(self.texts.systems)
         facts = {**self.texts.facts(), "base_forms": self.base_forms}
         if self.n_samples:
             facts |= {"n_samples": self.n_samples, "seed": self.seed}
-        titles = (
-            "Wrong words of the references, in % of their words",
-            "Wrong words of the hypotheses, in % of the references' words",
-        )
         sides = [
-            (figure, (*names, ALL), title)
-            for figure, names, title in zip(self.figures, (CLASSES, HYPOTHESIS_CLASSES), titles, strict=True)
-        ]
-        pairs = [
-            pair_table(
-                [figure],
-                names,
-                systems,
-                heading="class",
+            _SideRates(
+                by="class",
+                buckets=(*names, ALL),
+                systems=tuple(self.texts.systems),
+                figures=(figure,),
                 alpha=self.alpha,
                 p_columns=self.p_columns,
-                name=f"{figure.name}_pairs",
-            )
-            for figure, names, _ in sides
-            if figure.p_values is not None
+                n_samples=self.n_samples,
+                facts=facts,
+            ).tables()
+            for figure, names in zip(self.figures, (CLASSES, HYPOTHESIS_CLASSES), strict=True)
         ]
-        return (*(self._rate_table(*side, facts) for side in sides), self._count_table(), *pairs)
+        rates, pairs = zip(*((side[:1], side[1:]) for side in sides), strict=True)
+        return (*chain(*rates), self._count_table(), *chain(*pairs))
 
     def hjerson(self, system: str) -> Table:
         """Returns a system's totals under the names of Hjerson, in percent of the words of either side.
@@ -192,25 +200,6 @@ class ErrorClasses(Result):
         columns = (Column("name"), Column("count", kind=int), Column("rate", "%", float, decimals=2))
         rows = [(name, count, rate(name)) for name, count in counts.items()]
         return Table("hjerson", columns, rows, facts={"system": system, "base_forms": self.base_forms})
-
-    def _rate_table(
-        self, figure: BucketFigure, names: Sequence[str], title: str, facts: dict[str, object]
-    ) -> Table:
-        systems = list(self.texts.systems)
-        return wide_table(
-            figure,
-            names,
-            systems,
-            [],
-            title=title,
-            heading="class",
-            notes=[
-                "Classes after Hjerson (Popovic 2011); each word has one.",
-                *sampling_notes([figure], systems, self.n_samples, self.alpha),
-            ],
-            facts=facts,
-            alpha=self.alpha,
-        )
 
     def _count_table(self) -> Table:
         """Returns a row for each system, side and class: words, blocks of neighbouring words, and rates."""

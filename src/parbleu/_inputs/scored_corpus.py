@@ -213,8 +213,6 @@ def _segment_scores(
 
 def _lacking(scorer: Scorer, item: ScorerItem) -> str:
     """Returns which text that the scorer needs an item lacks; "" for none."""
-    if scorer.facts.source == REQUIRED and not (item.source or "").strip():
-        return "the segment has no source"
     if scorer.facts.reference == REQUIRED and not (item.reference or "").strip():
         return "the segment has no reference"
     if scorer.facts.context == REQUIRED and item.context is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.log import inform, warn, warn_once
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted, usage_text
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
 from parbleu.scorers._segment_cache import keys_of, segment_cache
@@ -141,10 +141,14 @@ def score_items(
             if all are of one.
 
     Raises:
+        InputTypeError: an item is no `ScorerItem`.
         OptionError: no item has a score.
         InputShapeError: the scorer returns another number of scores than there are items.
         ParbleuError: the scorer does not work.
     """
+    for item in items:
+        if not isinstance(item, ScorerItem):
+            raise InputTypeError(f"items are ScorerItem(hypothesis, source, reference), not {item!r:.40}")
     facts = scorer.facts
     if facts.warning:
         warn_once(f"{scorer.name}: {facts.warning}")
@@ -190,14 +194,14 @@ def _distinct_scores(
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
-    missing = {}
-    for index in absent:
-        item = items[index]._replace(**unused)
-        if problem := _missing_text(scorer, item):
-            scores[index] = ItemScore(None, problem=problem)
-        else:
-            missing[keys[index]] = item
-    if n_kept := len(items) - len(absent):
+    problems = {
+        index: problem for index, item in enumerate(items) if (problem := _missing_text(scorer, item))
+    }
+    for index, problem in problems.items():
+        scores[index] = ItemScore(None, problem=problem)
+    absent = [index for index in absent if index not in problems]
+    missing = {keys[index]: items[index]._replace(**unused) for index in absent}
+    if n_kept := len(items) - len(absent) - len(problems):
         kept = "1 score is" if n_kept == 1 else f"{n_kept:,} scores are"
         inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
     computed = _computed(scorer, missing, key_of_scorer, cache, progress)
@@ -207,10 +211,17 @@ def _distinct_scores(
 
 
 def _missing_text(scorer: Scorer, item: ScorerItem) -> str:
-    """Returns in words which text of an item is none, such as NaN or a None that is needed; "" if all are."""
+    """Returns in words which text of an item is none; "" if all are.
+
+    None, a number such as NaN, and a source of blanks are no texts where a scorer needs them.
+    """
     for name, value in zip(ScorerItem._fields, item, strict=True):
-        is_needed = name == "hypothesis" or getattr(scorer.facts, name) == REQUIRED
-        if not isinstance(value, str) and (is_needed or value is not None):
+        use = REQUIRED if name == "hypothesis" else getattr(scorer.facts, name)
+        if use == UNUSED:
+            continue
+        is_needed = use == REQUIRED
+        is_text = isinstance(value, str) and not (name == "source" and is_needed and not value.strip())
+        if not is_text and (is_needed or value is not None):
             return f"the segment has no {name}"
     return ""
 

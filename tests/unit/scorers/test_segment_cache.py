@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from parbleu._base import log
+from parbleu.errors import InputTypeError
 from parbleu.scorers import (
     ErrorSpan,
     ItemScore,
@@ -88,17 +89,24 @@ def test_what_is_no_text_has_no_score(kept, warnings):
         ScorerItem("a", nan, "r"),
         ScorerItem("a", "s", nan),
         ScorerItem("a", "s", None, nan),
-        ScorerItem("", "", ""),
+        ScorerItem("", "s", ""),
+        ScorerItem("a", " ", "r"),
     ]
     for n_computed in (3, 0):
         scorer = Needy()
         run = score_items(scorer, given)
         assert (scorer.seen, run.n_computed) == (n_computed, n_computed)
-        assert [each.score for each in run.scores] == [1, None, None, None, None, 2 / 3, 0]
+        assert [each.score for each in run.scores] == [1, None, None, None, None, 2 / 3, 0, None]
         assert [each.problem.rpartition(" ")[2] for each in run.scores] == [
-            *("", "source", "hypothesis", "source", "reference", "", ""),
+            *("", "source", "hypothesis", "source", "reference", "", "", "source"),
         ]
-    assert "needy: 2 segments of 7 without a score: the segment has no source" in warnings
+    assert "needy: 3 segments of 8 without a score: the segment has no source" in warnings
+
+
+@pytest.mark.parametrize("wrong", [("a", "s", "r"), "text", {"hypothesis": "a"}, None])
+def test_what_is_no_item(wrong):
+    with pytest.raises(InputTypeError, match=r"items are ScorerItem\(hypothesis, source, reference\), not "):
+        score_items(Needy(), [ScorerItem("a", "s", "r"), wrong])
 
 
 def test_nothing_is_confused():

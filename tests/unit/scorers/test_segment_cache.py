@@ -96,7 +96,7 @@ def test_what_is_no_text_has_no_score(kept, warnings):
         scorer = Needy()
         run = score_items(scorer, given)
         assert (scorer.seen, run.n_computed) == (n_computed, n_computed)
-        assert [each.score for each in run.scores] == [1, None, None, None, None, 2 / 3, 0, None]
+        assert [each.score for each in run.scores] == [1, None, None, None, None, 2 / 3, 1 / 3, None]
         assert [each.problem.rpartition(" ")[2] for each in run.scores] == [
             *("", "source", "hypothesis", "source", "reference", "", "", "source"),
         ]

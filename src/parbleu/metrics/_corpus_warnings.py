@@ -117,7 +117,8 @@ def sampled_warnings(
     Where differences in writing are not sought, the first look takes longer than the closer one.
     """
     others = announced_normalizations() if what.get("announced") else ()
-    if what.get("writing", True) and not others and is_ordinary(sample, metrics, _code_of(metrics)):
+    code = _code_of(metrics) or what.get("target", "")
+    if what.get("writing", True) and not others and is_ordinary(sample, metrics, code):
         return []
     return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
 

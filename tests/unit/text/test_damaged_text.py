@@ -6,7 +6,7 @@ import pytest
 
 import parbleu
 from parbleu._core import LineSampler, Segments
-from parbleu.metrics._corpus_warnings import corpus_warnings
+from parbleu.metrics._corpus_warnings import corpus_warnings, sampled_warnings
 from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._damaged_text import how_damaged
 
@@ -27,6 +27,15 @@ def told(output: list[str], references: list[str]) -> list[str]:
     lines = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [parbleu.BLEU()]))
     assert not lines or sampler.respellings() is None
     return lines
+
+
+def test_the_first_look_knows_the_target_language() -> None:
+    """It says no less than the closer look; a metric need not know the language."""
+    sampler = LineSampler()
+    sampler.add([Segments(changed(RUSSIAN))], [Segments(RUSSIAN)], [], 0)
+    for target, found in (("cs", True), ("ru", False), ("", False)):
+        lines = sampled_warnings(sampler, ["hyp"], ["ref"], [parbleu.CHRF()], target=target)
+        assert bool(lines) == found
 
 
 @pytest.mark.parametrize("references", [CZECH, RUSSIAN])

@@ -765,6 +765,26 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
             assert problems == [], command
 
 
+@pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
+def test_a_row_without_the_name_of_a_system(run, lines: Path, name: str) -> None:
+    rows = [{"sys": system, "id": str(at), "mt": "a b", "ref": "a c"} for system in "AB" for at in range(3)]
+    rows[4]["sys"] = ""
+    (lines / name).write_bytes(json_lines(rows) if name.endswith("l") else separated(rows, ","))
+    words = (name, "--hyp", "mt", "--ref", "ref", "--system", "sys", "--segment-id", "id")
+    done = run("score", *words, cwd=lines)
+    assert (done.status, done.out) == (1, "")
+    line = 5 if name.endswith("l") else 6
+    assert f"{name}:{line}: column 'sys': the value is missing; add it, or leave out the row" in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_labels_that_lines_lack(run, lines: Path) -> None:
+    """What is proposed is a command that takes labels."""
+    done = run("score", "ref", "-i", "a", "--by", "domain", cwd=lines)
+    assert (done.status, done.out) == (1, "")
+    assert "`parbleu analyze segments --labels domain=FILE --by domain` scores by labels of a f" in done.err
+
+
 def test_options_that_change_nothing(run, lines: Path) -> None:
     """One system's scores are an object of JSON or numbers, of which options of tables choose nothing."""
 

@@ -173,7 +173,7 @@ class TableRows(CorpusReader):
         system = self._table.columns.system
         columns: list[Sequence[str | None]] = [batch.labels(self._labels[word]) for word in self._by]
         if system is not None:
-            columns.append(_complete(batch, system))
+            columns.append(_complete(batch, system, gaps=(None, "")))
         if not columns:
             yield (), "", batch
             return
@@ -393,13 +393,14 @@ def _filled(source: Segments) -> Segments:
     return Segments([text or "" for text in source.to_list()]) if source.missing else source
 
 
-def _complete(batch: Batch, name: str) -> list[str]:
-    """Returns the labels of a column that no row may lack."""
+def _complete(batch: Batch, name: str, gaps: Sequence[str | None] = (None,)) -> list[str]:
+    """Returns the labels of a column, of which no row may have one of `gaps`."""
     labels = batch.labels(name)
-    if None in labels:
-        raise batch.wrong(
-            labels.index(None), f"column {name!r}: the value is missing; add it, or leave out the row"
-        )
+    for gap in gaps:
+        if gap in labels:
+            raise batch.wrong(
+                labels.index(gap), f"column {name!r}: the value is missing; add it, or leave out the row"
+            )
     return labels  # type: ignore[return-value]
 
 

@@ -15,6 +15,7 @@ from parbleu._inputs.corpus import DOCUMENT, CorpusReader
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu._inputs.unit_files import check_labels
+from parbleu.errors import UnknownNameError
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""
@@ -46,6 +47,10 @@ def labelled_rows(
     corpus = reader.whole()
     reader.warn_of_text(printer.metrics.make())
     check_labels(corpus.labels, by)
+    for word in by:
+        if word not in corpus.labels:
+            advice = f"`parbleu analyze segments --labels {word}=FILE --by {word}` scores by labels of a file"
+            raise UnknownNameError("label of segments", word, list(corpus.labels), advice)
     return corpus_rows(corpus, by, unit=DOCUMENT if arguments.unit == "document" else None)
 
 

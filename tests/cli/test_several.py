@@ -11,7 +11,7 @@ import pytest
 
 import parbleu
 from extras import extra
-from parbleu._comparison.sample_warnings import ONE_SEGMENT
+from parbleu._base.significance import ONE_SEGMENT
 from parbleu.tables import render
 from printed_json import check_result, printed_tables
 from terminals import run_on_terminal

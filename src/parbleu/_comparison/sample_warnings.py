@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
+from parbleu._base.significance import ONE_SEGMENT
 from parbleu._base.wording import counted
 
 TYPE_CHECKING = False
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from parbleu.stats.resampling import Resampling
-
-ONE_SEGMENT = "There is only one segment, or unit of segments: p-values and intervals have no meaning."
 
 
 def too_few_samples(resampling: Resampling, n_tests: int, option: str = "n_samples=") -> str:

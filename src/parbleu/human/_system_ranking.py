@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._base.known_names import by_name
+from parbleu._base.significance import ONE_SEGMENT
 from parbleu._base.wording import counted
 from parbleu.human._average_scores import HumanScores
 from parbleu.human._judgement import Unit
@@ -136,6 +137,8 @@ class SystemRanking(Result):
             ),
             *self.notes,
         ]
+        if max(ranked.n_segments for ranked in self.systems) == 1:
+            notes.append(ONE_SEGMENT)
         if self.planned is not None:
             judged = min(ranked.n_segments for ranked in self.systems)
             notes.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))

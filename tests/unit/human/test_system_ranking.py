@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from parbleu._base.significance import ONE_SEGMENT
 from parbleu.errors import OptionError
 from parbleu.human import Judgement, human_scores, rank_systems
 from parbleu.stats._sequential_looks import SequentialDesign, sequential_looks
@@ -98,6 +99,12 @@ def test_tables_say_what_they_show():
     assert any("Too few trials for 1 pair" in note for note in table.notes)
     assert table.column("best_rank") == [1, 1]
     assert " ± " in ranking.to_markdown()
+
+
+def test_one_segment_says_nothing():
+    for columns, told in (({"a": [90.0], "b": [10.0]}, True), ({"a": [90.0, 80.0], "b": [10.0]}, False)):
+        [table] = rank_systems(scores_of(columns), resampling=Resampling(n_samples=10)).tables()
+        assert (ONE_SEGMENT in table.notes) == told
 
 
 def test_alpha_is_between_0_and_1():

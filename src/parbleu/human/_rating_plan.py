@@ -9,6 +9,7 @@ from math import inf
 
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import plain_mean
+from parbleu._base.wording import some_names
 from parbleu.errors import OptionError, RatingError
 from parbleu.human._average_scores import HumanScores
 from parbleu.human._judgement import Unit
@@ -116,6 +117,13 @@ class RatingPlan(Result):
             notes = [
                 "Without items that several raters rated, the deviation of items includes that of ratings."
             ]
+        equal = [
+            " and ".join(pair)
+            for pair, component in self.components.items()
+            if not component.item_variance and not component.rating_variance
+        ]
+        if equal:
+            notes.append(f"Of {some_names(equal)} all differences are equal: their plan means nothing.")
         return Table("pilot", columns, rows, notes=notes)
 
 

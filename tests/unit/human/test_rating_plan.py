@@ -62,3 +62,14 @@ def test_wrong_options():
     few = HumanScores({("a", ("", 0)): {"x": 1.0}, ("b", ("", 0)): {"x": 1.0}}, {})
     with pytest.raises(RatingError, match="in common"):
         plan_ratings(few, 1.0)
+
+
+def test_a_pilot_without_variance():
+    """Ratings that differ by the same on every item would need two items, whatever is to be shown."""
+    ratings = {
+        (system, ("", item)): {"x": score} for system, score in (("a", 1.0), ("b", 2.0)) for item in (0, 1)
+    }
+    [*_, pilot] = plan_ratings(HumanScores(ratings, {}), 1.0).tables()
+    assert "Of a and b all differences are equal: their plan means nothing." in pilot.notes
+    [*_, pilot] = plan_ratings(SCORES, 1.0, systems=["a", "b"]).tables()
+    assert not any("all differences are equal" in note for note in pilot.notes)

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 import transformers
+import yaml
 from safetensors.torch import save_file
 from transformers import MT5ForConditionalGeneration
 
@@ -227,6 +228,87 @@ def test_a_model_of_the_hub(folder, tmp_path, monkeypatch):
     assert scorer.identity()["model"] == "wmt22-cometkiwi-da@1ad78519"
     assert (scorer.facts.source, scorer.facts.reference) == ("required", "unused")
     assert make_scorer("comet:Unbabel/wmt22-cometkiwi-da@1ad7").identity()["model"].endswith("@1ad78519")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "cannot be read: EOFError: download"),
+        (
+            b"<html>Sign in</html>",
+            "cannot be read: this is another file, or holds more than weights: download",
+        ),
+        (b"version https://git-lfs.github.com/spec/v1\n", "cannot be read: this is another file"),
+        ([1, 2], "it holds no weights"),
+        (torch.zeros(2), "it holds no weights"),
+        ({"state_dict": [1]}, "it holds no weights"),
+        ({"state_dict": {"encoder.model.embeddings.LayerNorm.bias": "x"}}, "lack embeddings.word_embeddings"),
+        ({"hyper_parameters": [1]}, "lack embeddings.word_embeddings"),
+    ],
+)
+def test_a_file_that_is_no_checkpoint(content, problem, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    if isinstance(content, bytes):
+        checkpoint.write_bytes(content)
+    else:
+        torch.save(content, checkpoint)
+    with pytest.raises(ScorerError, match=problem):
+        scores(f"comet:{root}", items())
+
+
+def test_half_of_a_checkpoint(tmp_path):
+    root = write_comet(tmp_path, "regression")
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:9000])
+    with pytest.raises(ScorerError, match=r"model\.ckpt: these weights cannot be read: [^.]*: download them"):
+        scores(f"comet:{root}", items())
+
+
+def test_a_checkpoint_of_an_older_torch(folder, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    found = torch.load(checkpoint, weights_only=True)
+    torch.save(found, checkpoint, _use_new_zipfile_serialization=False)
+    assert scores(f"comet:{root}", items()) == scores(f"comet:{folder / 'regression'}", items())
+
+
+def test_several_checkpoints_of_a_training(folder, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    last = root / "checkpoints" / "z.ckpt"
+    last.write_bytes((write_comet(tmp_path, "regression-max") / "checkpoints" / "model.ckpt").read_bytes())
+    with pytest.raises(OptionError, match=r"checkpoints has 2 checkpoints: name one, comet:.*z\.ckpt"):
+        scores(f"comet:{root}", items())
+    expected = scores(f"comet:{folder / 'regression'}", items())
+    assert scores(f"comet:{root / 'checkpoints' / 'model.ckpt'}", items()) == expected
+
+
+@pytest.mark.parametrize("kind", ["unified_metric", "referenceless_regression_metric"])
+def test_a_checkpoint_of_another_class(kind, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    rewritten(root, class_identifier=kind)
+    settings = yaml.safe_load((root / "hparams.yaml").read_text())
+    (root / "hparams.yaml").write_text(yaml.safe_dump({**settings, "class_identifier": kind}))
+    with pytest.raises(
+        ScorerError, match=r"estimator takes 192 numbers and gets .*: hparams.yaml is of another"
+    ):
+        scores(f"comet:{root}", items())
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "problem"),
+    [
+        ("regression-cls", {"layer": "last"}, "ValueError: .*'last'"),
+        ("regression", {"hidden_sizes": "24"}, "TypeError: "),
+        ("regression", {"hidden_sizes": None}, "TypeError: "),
+        ("xcomet", {"word_layer": None}, "TypeError: "),
+    ],
+)
+def test_hyperparameters_of_no_model(kind, changes, problem, tmp_path):
+    root = write_comet(tmp_path, kind)
+    rewritten(root, **changes)
+    with pytest.raises(ScorerError, match=f"{kind}: its hyperparameters lack something .*: {problem}"):
+        scores(f"comet:{root}", items())
 
 
 def test_damaged_and_foreign_models(folder, tmp_path):

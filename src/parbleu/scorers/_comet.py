@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported
-from parbleu.errors import MissingModelError, OptionError, ScorerError
+from parbleu.errors import MissingModelError, OptionError, ParbleuError, ScorerError
 from parbleu.scorers._neural_models import (
     EXTRA,
     NeuralScorer,
@@ -161,12 +161,20 @@ class CometScorer(NeuralScorer):
         return super().name
 
     def files(self) -> list[Path]:
-        """Returns the checkpoint."""
+        """Returns the checkpoint.
+
+        Raises:
+            OptionError: there are several.
+            MissingModelError: there is none.
+        """
         if Path(self.model).is_file():
             return [Path(self.model)]
         for folder in (self._root / "checkpoints", self._root):
             for pattern in ("*.safetensors", "*.ckpt"):
-                if files := sorted(folder.glob(pattern)):
+                files = sorted(folder.glob(pattern))
+                if len(files) > 1 and pattern == "*.ckpt":  # each has all weights
+                    raise OptionError(f"{folder} has {len(files)} checkpoints: name one, comet:{files[-1]}")
+                if files:
                     return files
         raise MissingModelError(f"{self._root}: there is no checkpoint: checkpoints/model.ckpt")
 
@@ -230,8 +238,19 @@ class _Runner:
         self.longest = self.encoder.n_positions
         self.longest_text = self.longest - 4
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
+        taken, given = self.estimator[0].in_features, self.n_features * self.encoder.size
+        if taken != given:
+            raise ScorerError(
+                f"{scorer.name}: its estimator takes {taken} numbers and gets {given}: hparams.yaml is of "
+                "another model than the checkpoint"
+            )
         self.mix, self.gamma = self._layer_weights(weights, dtype)
         self.n_needed = self.mix + 1 if self.gamma is None else len(self.mix)
+
+    @property
+    def n_features(self) -> int:
+        """How many embeddings, products and distances of them the estimator takes of one item."""
+        return 1
 
     @staticmethod
     def of(scorer: CometScorer) -> _Runner:
@@ -243,7 +262,15 @@ class _Runner:
         made_by = (
             _Estimator if scorer.settings["class_identifier"] in (REGRESSION, REFERENCELESS) else _Unified
         )
-        return made_by(scorer, settings, weights)
+        try:
+            return made_by(scorer, settings, weights)
+        except (KeyError, TypeError, ValueError) as problem:
+            if isinstance(problem, ParbleuError):
+                raise
+            kind = type(problem).__name__
+            raise ScorerError(
+                f"{scorer.name}: its hyperparameters lack something or hold something else: {kind}: {problem}"
+            ) from None
 
     def _id(self, token: str) -> int:
         number = self.tokenizer.token_to_id(token)
@@ -321,7 +348,7 @@ class _Estimator(_Runner):
 
     @property
     def n_features(self) -> int:
-        """How many embeddings, products and distances `_features` makes of one item."""
+        """As many as `_features` makes."""
         return 6 if self.scorer.settings["class_identifier"] == REGRESSION else 4
 
     @cached_property
@@ -400,7 +427,7 @@ class _Estimator(_Runner):
         kept = {} if cache is None else cache.embeddings(wanted)
         known = [index for index, text in enumerate(texts) if keys.get(text) in kept]
         missing = sorted({*range(len(texts))}.difference(known, again))
-        size = self.estimator[0].in_features // self.n_features
+        size = self.encoder.size
         rows = torch.empty((len(texts), size), dtype=self.scorer.dtype(), device=self.device)
         if again:
             rows[again] = latest_rows[[latest[texts[index]] for index in again]]

@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any, ClassVar
+from zipfile import is_zipfile
 
 from parbleu._base.extras import imported, install_command, installed_version
 from parbleu._base.wording import counted, first_line
@@ -176,16 +178,22 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
     for file in files:
         try:
             if file.suffix == ".safetensors":
-                read = imported("safetensors.torch", "such weights need safetensors", EXTRA).load_file
-                weights.update(read(str(file)))
-                continue
-            content = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
+                content = imported("safetensors.torch", "such weights need safetensors", EXTRA).load_file(
+                    str(file)
+                )
+            else:  # of before PyTorch 1.6 it is no archive
+                content = torch.load(str(file), map_location="cpu", weights_only=True, mmap=is_zipfile(file))
         except Exception as problem:  # whatever reading a damaged file may raise
-            raise ScorerError(
-                f"{file}: these weights cannot be read: {first_line(problem)}: download them anew"
-            ) from None
-        settings.update(content.get("hyper_parameters") or {})
-        weights.update(content.get("state_dict", content))
+            reason = first_line(problem).partition(". ")[0]
+            if isinstance(problem, UnpicklingError):
+                reason = "this is another file, or holds more than weights"
+            raise ScorerError(f"{file}: these weights cannot be read: {reason}: download them anew") from None
+        found = content.get("state_dict", content) if isinstance(content, dict) else None
+        if not isinstance(found, dict):
+            raise ScorerError(f"{file}: it holds no weights: download it anew")
+        weights.update({name: tensor for name, tensor in found.items() if torch.is_tensor(tensor)})
+        stored = content.get("hyper_parameters")
+        settings.update(stored if isinstance(stored, dict) else {})
     return weights, settings
 
 

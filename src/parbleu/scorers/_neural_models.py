@@ -32,6 +32,8 @@ TOKENS_PER_PADDING = 32
 SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model")
 """Files of which transformers makes the tokenizer, where there is no tokenizer.json."""
 WEIGHTS = ("*.safetensors", "pytorch_model*.bin", "*.ckpt")
+_REPOSITORY = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*")
+"""A name on the Hugging Face Hub; those of the oldest models have no owner."""
 _LICENCE = re.compile(r"^license:\s*([\w.-]+)\s*$", re.MULTILINE)
 
 
@@ -74,7 +76,7 @@ def find_model(name: str, what: str) -> FoundModel:
         what: what needs it, for messages.
 
     Raises:
-        OptionError: no name is given.
+        OptionError: no name is given, or it is a path where there is nothing.
         MissingModelError: the model is not on this machine; the message has the command that fetches it.
     """
     if not name:
@@ -86,6 +88,8 @@ def find_model(name: str, what: str) -> FoundModel:
     if path.is_dir():
         return FoundModel(path.absolute().name, path, "")
     repository, _, revision = name.partition("@")
+    if not _REPOSITORY.fullmatch(repository):
+        raise OptionError(f"{what}: there is no folder {name}")
     hub = hub_folder() / f"models--{repository.replace('/', '--')}"
     wanted = revision or "main"
     try:

@@ -1,5 +1,6 @@
 """Tests how names become scorers, and what is refused before anything is loaded."""
 
+import re
 import sys
 
 import pytest
@@ -172,6 +173,13 @@ def test_a_model_without_its_owner(name, example, tmp_path, monkeypatch):
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     with pytest.raises(OptionError, match=f"there is no folder .* OWNER/NAME, such as {example}$"):
         make_scorer(name)
+
+
+@pytest.mark.parametrize("model", ["/nowhere/model", "./model", "../a/model", "~/nowhere", "a/b/c"])
+def test_a_path_where_there_is_nothing_is_no_name_of_the_hub(model, tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(OptionError, match=f"comet: there is no folder {re.escape(model)}$"):
+        make_scorer(f"comet:{model}")
 
 
 def test_a_folder_that_is_no_model_of_comet(tmp_path):

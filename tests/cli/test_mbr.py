@@ -148,3 +148,12 @@ def test_references_are_needed(run, nbest):
     found = run("nbest", "oracle", nbest)
     assert (found.status, found.out) == (2, "")
     assert "at least one file of references" in found.err
+
+
+def test_metrics_are_spelled_as_everywhere(run, tmp_path):
+    (tmp_path / "n.txt").write_text("0 ||| the cat sat\n0 ||| the cat sits\n1 ||| a dog\n1 ||| the dog\n")
+    for name, other in (("TER", "ter"), ("chrF2++", "chrf++"), ("BLEU", "bleu")):
+        found = [run("nbest", "mbr", "n.txt", "-m", word, cwd=tmp_path) for word in (name, other)]
+        assert (found[0].status, found[0].out) == (0, found[1].out)
+    refused = run("nbest", "mbr", "n.txt", "-m", "bleu,chrf", cwd=tmp_path)
+    assert (refused.status, "invalid choice: 'bleu,chrf'" in refused.err) == (2, True)

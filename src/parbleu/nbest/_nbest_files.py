@@ -338,7 +338,7 @@ def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
 
 def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
     previous: str | None = None
-    first_gap, n_gaps = "", 0
+    first_gap, n_gaps, first_return = "", 0, ""
     for number, line in lines:
         fields = [field.strip() for field in line.split("|||")]
         if len(fields) < 2:
@@ -347,15 +347,22 @@ def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
                 number,
                 "expected 0 ||| text ||| features ||| score, of which the last two may be missing",
             )
-        if previous is not None and _is_gap(previous, fields[0]):
-            first_gap = first_gap or f"{name}:{number}: segment {fields[0]} follows {previous}"
-            n_gaps += 1
+        step = 0 if previous is None else _step(previous, fields[0])
+        if step < 0 or step > 1:
+            place = f"{name}:{number}: segment {fields[0]} follows {previous}"
+            if step < 0:
+                first_return = first_return or place
+            else:
+                first_gap = first_gap or place
+                n_gaps += 1
         previous = fields[0]
         last = 3
         if len(fields) > 4 and "=" in fields[-2]:  # of Marian, which puts alignments before the features
             last = len(fields) - 1
         score = _number(name, number, fields[last]) if len(fields) > 3 else None
         yield _Row(number, fields[0], fields[1], score, " ||| ".join(fields[2:last]))
+    if first_return:
+        warn(f"{first_return}: the output has a line for each list in the order of the file")
     if n_gaps:
         others = f" (and {counted(n_gaps - 1, 'other gap')})" if n_gaps > 1 else ""
         warn(f"{first_gap}{others}: without candidates, the segments between them have no line in the output")
@@ -389,10 +396,11 @@ def _fairseq_rows(name: str, lines: Lines) -> Iterator[_Row]:
         yield from kinds.get("D") or kinds["H"]
 
 
-def _is_gap(segment: str, following: str) -> bool:
+def _step(segment: str, following: str) -> int:
+    """Returns by how much a segment has a higher number than the one before; 0 if they are no numbers."""
     if not all(word.isdecimal() and len(word) <= _MOST_DIGITS for word in (segment, following)):
-        return False
-    return int(following) > int(segment) + 1
+        return 0
+    return int(following) - int(segment)
 
 
 def _tsv_rows(name: str, lines: Lines) -> Iterator[_Row]:

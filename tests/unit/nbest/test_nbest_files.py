@@ -83,6 +83,13 @@ def test_segments_without_candidates_are_told_of(tmp_path, caplog):
     assert "nbest:2: segment 2 follows 0 (and 2 other gaps): without candidates" in caplog.messages[0]
 
 
+def test_segments_in_another_order_are_told_of(tmp_path, caplog):
+    """Sources and references are read line by line."""
+    assert [each.segment for each in read(tmp_path, "1 ||| a\n0 ||| b\n2 ||| c\n")] == ["1", "0", "2"]
+    told, _ = caplog.messages
+    assert "nbest:2: segment 0 follows 1: the output has a line for each list in the order of the" in told
+
+
 def test_long_names_of_segments_are_no_numbers(tmp_path, caplog):
     name = "9" * 5000
     assert [each.segment for each in read(tmp_path, f"0 ||| a\n{name} ||| b\n")] == ["0", name]

@@ -19,7 +19,7 @@ from parbleu._cli.shell.bleu_options import refuse_bleu_options
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import THREADS
-from parbleu._cli.shell.metric_names import MetricsAndScorers, names_scorer
+from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, names_scorer
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import result_options, show_result, write_output
@@ -27,6 +27,13 @@ from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
 from parbleu.nbest._nbest_files import WEIGHTS
 from parbleu.nbest._utility import Utility
+
+
+def _utility(word: str) -> str:
+    """Returns the name of a metric or scorer, which may be spelled as `--metrics` allows."""
+    names = metric_or_scorer_words(word)
+    return names[0] if len(names) == 1 else word
+
 
 COMMAND = ResultCommand(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
@@ -50,6 +57,7 @@ COMMAND = ResultCommand(
     Option(
         "--utility -m",
         "the metric (default: chrf); scorers, too",
+        _utility,
         default="chrf",
         choices=MetricsAndScorers(),
     ),

@@ -177,7 +177,11 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     told = said(meta(words))
     assert "each system has 47 scores; demo en-de needs 1 (system), 10 (document), 48 (segment)" in told
     cut.write_text("".join(line for line in lines if not line.startswith("stiff")), encoding="utf-8")
-    assert "there are no scores of stiff, which have gold scores" in said(meta(words))
+    assert "there are no scores of stiff, of which there are gold scores\n" in said(meta(words))
+    text = Path(metric_file(sets, "chrF-refA.sys")).read_text()
+    (tmp_path / "renamed.sys.score").write_text(text.replace("stiff", "stif"))
+    told = said(meta(f"correlate {tmp_path}/renamed.sys.score {DEMO}"))
+    assert "gold scores; it has scores of stif, which the set lacks" in told
     assert "cannot read" in said(meta(f"correlate {tmp_path}/none {DEMO}"))
     for score, told in (
         ("nan", ": careful has no score at position 1, wh"),

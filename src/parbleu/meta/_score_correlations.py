@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._score_files import read_scores
@@ -196,7 +196,11 @@ def correlate_scores(
     )
     origin = _place(scores)
     if missing := [system for system in judged.systems if system not in table]:
-        raise EvalSetError(f"{origin}: there are no scores of {', '.join(missing)}, which have gold scores")
+        unknown = [system for system in table.systems if system not in evalset.sys_names]
+        there = f"; it has scores of {some_names(unknown)}, which the set lacks" if unknown else ""
+        raise EvalSetError(
+            f"{origin}: there are no scores of {some_names(missing)}, of which there are gold scores{there}"
+        )
     rows = table.rows(judged.systems)
     check_compared(judged.systems, judged.table, rows, origin)
     return ScoreCorrelations(judged, [_correlations(judged, _name(origin), rows, names, intervals)])

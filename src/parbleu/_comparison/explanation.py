@@ -22,6 +22,7 @@ from parbleu.stats.interval import confidence_interval
 from parbleu.stats.power import pair_powers
 from parbleu.stats.signed_rank import bayesian_signed_rank
 from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
+from parbleu.tables._records import with_decimals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -183,6 +184,7 @@ class Explanation(Result):
         verdicts: one for each pair of systems, of all metrics together; () for a single metric.
         p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
         n_tests: how many tests are corrected together.
+        decimals: how many the tables print of differences by default.
     """
 
     pairs: tuple[PairExplanation, ...]
@@ -196,6 +198,7 @@ class Explanation(Result):
     verdicts: tuple[PairVerdict, ...] = ()
     p_columns: tuple[str, ...] = ()
     n_tests: int = 1
+    decimals: int = 2
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row of answers for each metric and pair, verdicts of pairs, and effect sizes."""
@@ -204,12 +207,17 @@ class Explanation(Result):
 
     def _answer_table(self) -> Table:
         """Returns a row for each metric and pair: real, visible, detectable, clean."""
+        changed: dict[str, dict[str, Any]] = {
+            **with_decimals("difference low high detectable", self.decimals)
+        }
+        if self.n_tests < 2:
+            changed["p_holm"] = {"title": "p"}
         made = table_of(
             "answers",
             PairExplanation,
             self.pairs,
             ANSWERS,
-            changed={} if self.n_tests > 1 else {"p_holm": {"title": "p"}},
+            changed=changed,
             significant={"p_holm": self.alpha},
             title="What the differences mean",
             notes=self._notes(),
@@ -377,6 +385,7 @@ def explain(
         pair_verdicts(pairs, scores.measures, differences, asked.alpha),
         asked.p_columns,
         len(p_values),
+        max(measure.decimals for measure in scores.measures),
     )
 
 

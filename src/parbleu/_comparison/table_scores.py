@@ -16,7 +16,7 @@ from parbleu._comparison.corrected_tables import with_discovery_rates
 from parbleu._comparison.explanation import one_family, verdict_table
 from parbleu._comparison.group_averages import MacroAverage, MacroDifference, family_table, group_averages
 from parbleu._comparison.grouped_rows import Group, GroupRows
-from parbleu._comparison.metric_inputs import measures_of, named_metrics, scorer_places
+from parbleu._comparison.metric_inputs import DECIMALS, measures_of, named_metrics, scorer_places
 from parbleu._comparison.pair_map import PairMap
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
@@ -38,6 +38,7 @@ from parbleu.metrics._metric_by_name import metric_by_name, metric_class, option
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
+from parbleu.tables._records import with_decimals
 from parbleu.text._languages import families_of
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
@@ -579,11 +580,13 @@ def _difference_table(result: TableScores) -> Table:
     ]
     p_columns = result.groups[0].comparison.p_columns
     hidden = {f"p_{name}" for name in ("bh", "by", "joint") if name not in p_columns}
+    decimals = max(DECIMALS, *(metric.decimals for metric in result.groups[0].comparison.metrics))
     return table_of(
         "macro_differences",
         MacroDifference,
         result.differences,
         [name for name in MacroDifference.column_order.split() if name not in hidden],
+        changed=with_decimals("difference low high", decimals),
         significant={"p_holm": alpha},
         title="Differences over all groups",
         notes=notes,

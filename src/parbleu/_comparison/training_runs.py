@@ -10,6 +10,7 @@ import numpy as np
 from parbleu.stats._run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Column, Result, Table, table_of
+from parbleu.tables._records import with_decimals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +33,7 @@ class TrainingRuns(Result):
         signatures: metric -> signature.
         n_samples: samples of the bootstrap, and trials of the randomization.
         seed: of all draws.
+        decimals: how many the tables print by default.
     """
 
     systems: tuple[str, ...]
@@ -40,6 +42,7 @@ class TrainingRuns(Result):
     signatures: Mapping[str, str]
     n_samples: int
     seed: int
+    decimals: int = 2
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each metric and system, and one for each difference from the baseline."""
@@ -57,7 +60,8 @@ class TrainingRuns(Result):
         notes = [note]
         if any(run.optimizer is None for runs_of_system in self.scores.values() for run in runs_of_system):
             notes.append("A system of one run: how much training varies is unknown, and no interval has it.")
-        table = table_of("runs", RunScores, rows, keys=KEYS, notes=notes, facts=facts)
+        changed = with_decimals("mean low high selection optimizer", self.decimals)
+        table = table_of("runs", RunScores, rows, keys=KEYS, changed=changed, notes=notes, facts=facts)
         return (table, self._difference_table()) if len(self.systems) > 1 else (table,)
 
     def _difference_table(self) -> Table:
@@ -72,7 +76,8 @@ class TrainingRuns(Result):
             "be less than the least p. P(higher): pairs of runs of which the system's scores higher. "
             "p-values are not corrected."
         )
-        return table_of("differences", RunDifference, rows, keys=KEYS, notes=[note])
+        changed = with_decimals("difference low high", self.decimals)
+        return table_of("differences", RunDifference, rows, keys=KEYS, changed=changed, notes=[note])
 
 
 def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: Resampling) -> TrainingRuns:
@@ -114,4 +119,5 @@ def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: 
             for system in range(1, len(tables))
         )
         signatures[measure.name] = measure.signature.format()
-    return TrainingRuns(systems, scores, differences, signatures, n_samples, number)
+    decimals = max(measure.decimals for measure in measures)
+    return TrainingRuns(systems, scores, differences, signatures, n_samples, number, decimals)

@@ -215,6 +215,11 @@ def table_of(
     return made.changed(marks=marks)
 
 
+def with_decimals(names: str, decimals: int) -> dict[str, dict[str, int]]:
+    """Returns the decimals of columns, whose names blanks separate, for the argument `changed`."""
+    return {name: {"decimals": decimals} for name in names.split()}
+
+
 def declares_tables(kind: type) -> bool:
     """Returns whether a class of results declares its tables, so that it needs no method for them."""
     return bool(getattr(kind, "table_name", "")) or (

@@ -44,6 +44,20 @@ def found():
     )
 
 
+def test_differences_have_the_decimals_of_the_metric_with_most():
+    def shown(*metrics):
+        made = parbleu.compare(SYSTEMS, [REFERENCE], metrics, test="bootstrap", n_samples=100, explain=True)
+        answers = made.explanation.tables()[0]
+        return {each.name: each.decimals for each in answers.columns if each.kind is float}
+
+    scores = {name: [len(text) / 1000 for text in texts] for name, texts in SYSTEMS.items()}
+    comet = parbleu.SegmentScores("COMET", scores, decimals=4)
+    own = ("difference", "low", "high", "detectable")
+    assert {shown("chrf", comet)[name] for name in own} == {4}
+    assert {shown("chrf")[name] for name in own} == {2}
+    assert shown(comet)["agreement"] == 0
+
+
 def test_every_pair_by_every_metric(found):
     assert len(found.explanation.pairs) == 9
     assert found.explanation.family == "3 pairs x 3 metrics = 9 tests"

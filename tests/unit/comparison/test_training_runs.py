@@ -52,6 +52,18 @@ def test_runs_of_a_comparison():
             parbleu.compare(outputs, [REFERENCE], **wrong)
 
 
+def test_numbers_have_the_decimals_of_their_metric():
+    scores = [{"a 0": [0.81, 0.82], "a 1": [0.8, 0.82], "b 0": [0.811, 0.823], "b 1": [0.812, 0.822]}]
+    found = parbleu.compare(
+        metrics={"COMET": parbleu.SegmentScores("COMET", scores[0], decimals=4)}, runs=["a", "a", "b", "b"]
+    )
+    tables = {table.name: table for table in found.training_runs.tables()}
+    shown = {column.name: column.decimals for name in tables for column in tables[name].columns}
+    own = ("mean", "low", "high", "selection", "optimizer", "difference")
+    assert {shown[name] for name in own} == {4}
+    assert (shown["run_share"], shown["superiority"]) == (1, 2)
+
+
 def test_threads_change_nothing():
     one, two = (compare_runs(RUNS, ["chrf"], threads=n) for n in (1, 2))
     assert one == two

@@ -403,6 +403,15 @@ def test_groups_and_rows_of_a_table(table, columns):
         parbleu.score_table(table, columns, ["ratio"], language_pair="de-sw")
 
 
+def test_differences_over_all_groups_have_the_decimals_of_the_metric_with_most():
+    how = parbleu.Resampling("bootstrap", seed=1, n_samples=100)
+    for metrics, decimals in ((["chrf", "overlap"], 4), (["chrf"], 2)):
+        found = parbleu.score_table(in_columns(), BY_COLUMNS, metrics, by="half", resampling=how)
+        [table] = [table for table in found.tables() if table.name == "macro_differences"]
+        shown = {column.name: column.decimals for column in table.columns}
+        assert [shown[name] for name in ("difference", "low", "high")] == [decimals] * 3
+
+
 def test_all_groups_are_scored_together(monkeypatch):
     calls = []
     usual = Overlap.score

@@ -373,3 +373,37 @@ def test_tables_whose_columns_have_other_names(human, tmp_path):
     assert "write NAME=COLUMN" in human("scores", "z.tsv", "--columns", "model").err
     assert "tables have the columns" in human("scores", "z.tsv", "--columns", "model=system").err
     assert "applies to the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            "human scores r.csv --level segment --planned 400",
+            "--planned changes nothing with --level segment",
+        ),
+        ("human scores r.csv --level segment -n 50", "--n-samples changes nothing with --level segment"),
+        ("human scores r.csv --per-words --level segment", "--level changes nothing beside --per-words"),
+        ("human scores r.csv -n 0 --alpha 0.1", "--alpha changes nothing without tests (-n 0)"),
+        ("human scores r.csv --spending pocock", "spending (--spending) goes with planned (--planned)"),
+        ("wmt rank r.csv --ceiling --rule wmt24-micro", "--rule changes nothing beside --ceiling"),
+        ("wmt rank r.csv --ceiling -n 10", "--n-samples changes nothing beside --ceiling"),
+        (
+            "wmt rank r.csv --show-raters --filter-raters",
+            "--filter-raters changes nothing beside --show-raters",
+        ),
+        (
+            "analyze examples r.csv -i r.csv r.csv --names a b --by documents --only-document x",
+            "--only-document",
+        ),
+    ],
+)
+def test_options_that_change_nothing(run, tmp_path, words, told):
+    rows = [f"{system},{segment},{9 * segment},anna\n" for system in "AB" for segment in (1, 2, 3)]
+    (tmp_path / "r.csv").write_text("".join(["system,segment,score,rater\n", *rows]))
+    refused = run(*words.split(), cwd=tmp_path)
+    assert (refused.status > 0, refused.out, refused.err.count("\n")) == (True, "", 1)
+    assert told in refused.err
+    for allowed in ("--level segment -n 0", "-n 0 --seed 3", "--per-words"):
+        found = run("human", "scores", "r.csv", *allowed.split(), cwd=tmp_path)
+        assert "changes nothing" not in found.err

@@ -48,6 +48,8 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
+    if arguments.by == DOCUMENTS:
+        COMMAND.refuse_beside(f"with --by {DOCUMENTS}", arguments, "only_document")
     texts = read_texts(arguments)
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:

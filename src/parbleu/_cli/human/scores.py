@@ -46,6 +46,13 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
+    tests = ("planned", "looked", "spending", "alpha", *(["n_samples"] if arguments.n_samples else []))
+    if arguments.per_words:
+        COMMAND.refuse_beside("beside --per-words", arguments, "level", *tests)
+    elif arguments.level != "system":
+        COMMAND.refuse_beside(f"with --level {arguments.level}", arguments, *tests)
+    elif not arguments.n_samples:
+        COMMAND.refuse_beside("without tests (-n 0)", arguments, *tests)
     scores = scores_of(arguments)
     if arguments.per_words:
         return scores.per_words()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu._base.record import Record
-from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.options import (
     UNSET,
     Option,
@@ -122,6 +122,18 @@ class Command:
             for dest, value in _with_named_files(given).items()
             if value is not unset.get(dest, UNSET)
         }
+
+    def refuse_beside(self, what: str, arguments: Arguments, *names: str) -> None:
+        """Refuses options that change nothing beside another one, or without it; `what` says which.
+
+        Raises:
+            UsageError: one of these values is not its default.
+        """
+        for name in names:
+            if getattr(arguments, name) != self.table.defaults[name]:
+                options = [option for group in self.table.groups for option in group.options()]
+                flag = next(option.flags[0] for option in options if option.dest == name)
+                raise UsageError(f"{flag} changes nothing {what}: leave it out")
 
     def _parser(self, program: Program) -> Parser:
         from parbleu._cli.shell.parser import make_parser

@@ -35,6 +35,7 @@ def sequential_design(arguments: Arguments) -> SequentialDesign | None:
     """
     if arguments.planned is not None:
         return SequentialDesign(arguments.planned, arguments.looked, arguments.spending)
-    if arguments.looked:
-        raise OptionError("looked (--looked) goes with planned (--planned), the number in the end")
+    for name in ("looked", "spending"):
+        if getattr(arguments, name) != next(option.default for option in LOOK_OPTIONS if option.dest == name):
+            raise OptionError(f"{name} (--{name}) goes with planned (--planned), the number in the end")
     return None

@@ -64,8 +64,16 @@ COMMAND = ResultCommand(
 )
 
 
+OF_RANKING = ("rule", "n_samples", "unit")
+"""The options of rankings, which other results do not have."""
+
+
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
+    if arguments.show_raters:
+        COMMAND.refuse_beside("beside --show-raters", arguments, *OF_RANKING, "filter_raters")
+    if arguments.ceiling:
+        COMMAND.refuse_beside("beside --ceiling", arguments, *OF_RANKING)
     judgements = ratings_of(arguments)
     pairs = sorted({judgement.language_pair for judgement in judgements})
     if len(pairs) > 1:

@@ -22,6 +22,9 @@ informed: Callable[[str], None] | None = None
 detailed: Callable[[str], None] | None = None
 """Prints the steps of the work; a command with the option `--verbose` sets it."""
 
+in_shell = False
+"""Whether a command runs, so that messages name options as they are typed; a command sets it."""
+
 quiet = False
 """Whether a command has the option `--quiet`: no information and no progress are shown."""
 

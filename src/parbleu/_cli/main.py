@@ -145,7 +145,7 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
     from parbleu._cli.shell.console import CommandError
     from parbleu.errors import ParbleuError
 
-    log.listener, log.informed = console.warn, console.inform
+    log.listener, log.informed, log.in_shell = console.warn, console.inform, True
     try:
         return run()
     except CommandError as problem:
@@ -187,7 +187,7 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return done.code if isinstance(done.code, int) else 0
     finally:
         log.listener = log.informed = log.detailed = None
-        log.quiet = False
+        log.quiet = log.in_shell = False
 
 
 def _is_in_a_directory() -> bool:

@@ -277,7 +277,7 @@ def score_outputs_of_pairs(
     if suspect := [pair for pair in pairs if pair.warnings]:
         first = metrics_of(suspect[0].language_pair)[0]
         suspect.sort(key=lambda pair: pair.scores[first.score_name], reverse=not first.higher_is_better)
-        remark = "" if log.listener is None else LEAVE_OUT
+        remark = LEAVE_OUT if log.in_shell else ""
         for pair in suspect[:MOST_WARNINGS]:
             log.warn_of_texts(_warning(pair), remark)
         if (n_more := len(suspect) - MOST_WARNINGS) > 0:
@@ -353,5 +353,5 @@ def _scores_of_rows(
         sample = LineSampler()
         sample.add([output], references, (), 0)
         names = [rows.path], stream_names(len(references))
-        warnings += sampled_warnings(sample, *names, metrics, in_shell=log.listener is not None)
+        warnings += sampled_warnings(sample, *names, metrics)
     return [statistics.result(metric) for metric in metrics], warnings

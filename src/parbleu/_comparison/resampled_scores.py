@@ -242,7 +242,7 @@ def score_and_resample(
         warnings = warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
     measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, statistics))
-    warn_of_few_samples(names, len(measures), resampling, "n_samples=")
+    warn_of_few_samples(names, len(measures), resampling)
     identical = {} if explanation is None or streams is None else _identical(streams)
     scores = resample(
         names, measures, resampling, identical=identical, explanation=explanation, units=units, runs=runs
@@ -261,7 +261,6 @@ def score_parts_and_resample(
     explanation: ExplanationOptions | None = None,
     units: Sequence[str | None] | None = None,
     runs: Sequence[str] | None = None,
-    samples_option: str = "n_samples=",
     after_reading: Callable[[], None] | None = None,
     progress: ProgressBar = no_progress,
 ) -> ResampledScores:
@@ -275,7 +274,6 @@ def score_parts_and_resample(
         explanation: what an explanation takes into account, if differences are explained.
         units: the unit of each segment, such as its document: whole units are resampled.
         runs: the system of each output, if systems were trained several times.
-        samples_option: what a warning calls the option for more samples.
         after_reading: called before the resampling, to warn of the text.
         progress: `parbleu._base.progress.progress_bar` to show the resampling's on a terminal.
 
@@ -294,7 +292,7 @@ def score_parts_and_resample(
     measures = measure_parts(parts, named_metrics(metrics), names, resampling.threads or 1)
     if after_reading is not None:
         after_reading()
-    warn_of_few_samples(names, len(measures), resampling, samples_option)
+    warn_of_few_samples(names, len(measures), resampling)
     return resample(
         names,
         measures,
@@ -335,12 +333,10 @@ def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[st
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
 
 
-def warn_of_few_samples(
-    names: Sequence[str], n_metrics: int, resampling: Resampling, samples_option: str
-) -> None:
-    """Warns if there are too few samples for all pairs and metrics; `samples_option` asks for more."""
+def warn_of_few_samples(names: Sequence[str], n_metrics: int, resampling: Resampling) -> None:
+    """Warns if there are too few samples for all pairs and metrics."""
     n_tests = comb(len(names), 2) * n_metrics
-    if resampling.all_pairs and (warning := too_few_samples(resampling, n_tests, samples_option)):
+    if resampling.all_pairs and (warning := too_few_samples(resampling, n_tests)):
         log.warn(warning)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
+from parbleu._base import log
 from parbleu._base.significance import ONE_SEGMENT
 from parbleu._base.wording import counted
 
@@ -14,19 +15,19 @@ if TYPE_CHECKING:
     from parbleu.stats.resampling import Resampling
 
 
-def too_few_samples(resampling: Resampling, n_tests: int, option: str = "n_samples=") -> str:
+def too_few_samples(resampling: Resampling, n_tests: int) -> str:
     """Returns a warning if no p-value can be significant after the correction for all tests; else "".
 
     Args:
         resampling: the test.
         n_tests: how many are made.
-        option: what asks for more samples.
     """
     from parbleu.stats.rank_clusters import NEVER, samples_needed
 
     needed = samples_needed(n_tests, resampling.alpha)
     if resampling.test is None or needed <= resampling.n_test_samples:
         return ""
+    option = "--n-samples " if log.in_shell else "n_samples="
     remedy = f"ask for {option}{needed} or more" if needed < NEVER else "more samples do not help"
     return (
         f"corrected for {counted(n_tests, 'test')}, no difference can be significant at "

@@ -290,7 +290,6 @@ def resample_table(
     *,
     explanation: ExplanationOptions | None = None,
     baseline: str | None = None,
-    in_shell: bool = False,
     progress: ProgressBar = no_progress,
 ) -> list[tuple[Key, ResampledScores]]:
     """Scores each group of rows of a table.
@@ -301,7 +300,6 @@ def resample_table(
         resampling: how scores are resampled; the unit "document" is that of the column of documents.
         explanation: what an explanation takes into account, if differences are explained.
         baseline: the system that comes first in each group.
-        in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
 
     Returns:
@@ -334,7 +332,7 @@ def resample_table(
         counting = [metric for index, (_, metric) in enumerate(group.metrics) if index not in scorers]
         statistics.add(part.systems, part.references, key, counting)
         kept.add(part, unit, explanation is not None, bool(scorers))
-    warnings = _warn_of_text(reader, groups, in_shell)
+    warnings = _warn_of_text(reader, groups)
     for group in groups.values():
         group.rows = {system: group.rows[system] for system in order if system in group.rows}
     if scorers:
@@ -348,7 +346,6 @@ def resample_table(
                 resampling,
                 baseline=baseline,
                 explanation=explanation and explanation.of_group(key),
-                in_shell=in_shell,
                 progress=progress,
             ).changed(warnings=warnings[key]),
         )
@@ -387,7 +384,6 @@ def resample_group(
     *,
     baseline: str | None = None,
     explanation: ExplanationOptions | None = None,
-    in_shell: bool = False,
     progress: ProgressBar = no_progress,
 ) -> ResampledScores:
     """Returns the scores and tests of one group.
@@ -398,7 +394,6 @@ def resample_group(
         resampling: how scores are resampled, as `checked_resampling` returns it.
         baseline: the system that comes first.
         explanation: what an explanation takes into account, if differences are explained.
-        in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
     """
     written = [name for kept in group.rows.values() for name in kept.systems]
@@ -416,7 +411,7 @@ def resample_group(
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
     n_segments = first.rows.n_segments
     measures = list(measures_of(metrics, names, n_segments, tables_of))
-    warn_of_few_samples(names, len(measures), resampling, "--n-samples " if in_shell else "n_samples=")
+    warn_of_few_samples(names, len(measures), resampling)
     resampled = resample(
         names,
         measures,
@@ -452,9 +447,7 @@ def table_scores(
     return TableScores(tuple(by), groups, *group_averages(resampled))
 
 
-def _warn_of_text(
-    reader: TableRows, groups: Mapping[Key, Group], in_shell: bool
-) -> dict[Key, tuple[str, ...]]:
+def _warn_of_text(reader: TableRows, groups: Mapping[Key, Group]) -> dict[Key, tuple[str, ...]]:
     """Warns of text that makes scores meaningless, once for each kind of warning and system.
 
     Returns:
@@ -462,11 +455,11 @@ def _warn_of_text(
     """
     warnings_of_groups: dict[Key, dict[str, None]] = {key: {} for key in groups}
     lines: list[str] = []
-    leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
+    leave_out = LEAVE_OUT_IN_SHELL if log.in_shell else LEAVE_OUT
     for (key, _), (sample, origin) in reader.samples.items():
         metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
         names = origin.systems, origin.references
-        of_sample = sampled_warnings(sample, *names, metrics, in_shell=in_shell)
+        of_sample = sampled_warnings(sample, *names, metrics)
         warnings_of_groups[key].update(dict.fromkeys(of_sample))
         lines += [f"{groups[key].where()}{line}" for line in of_sample]
     lines = list(dict.fromkeys(lines))

@@ -228,7 +228,7 @@ class CorpusReader:
 
                 names = origin.systems, origin.references
                 context: dict[str, Any] = {"announced": announced, "target": target}
-                _warn(corpus_warnings(CorpusSample(sample), *names, metrics, in_shell=True, **context))
+                _warn(corpus_warnings(CorpusSample(sample), *names, metrics, **context))
 
     def __enter__(self) -> Self:
         return self

@@ -375,7 +375,7 @@ class BLEU(NativeMetric[BLEUScore]):
             looks_odd = periods > _TOKENIZED_TEXT * segments and bool(compared)
             if looks_odd and max(map(_share_of_tokenized, compared)) < _NATURAL_TEXT:
                 return _WARNED  # by the look at both sides
-            option = "force=True" if log.listener is None else "--force"
+            option = "--force" if log.in_shell else "force=True"
             warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _LEAVE_OUT.format(option))
         else:
             for line in LIKE_SACREBLEU:

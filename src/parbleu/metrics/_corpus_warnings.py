@@ -128,7 +128,6 @@ def corpus_warnings(
     systems: Sequence[str],
     references: Sequence[str],
     metrics: Sequence[Metric[Any]],
-    in_shell: bool = False,
     equal: bool = True,
     writing: bool = True,
     announced: bool = False,
@@ -141,7 +140,6 @@ def corpus_warnings(
         systems: what to call the systems.
         references: what to call the reference streams.
         metrics: the scores that are computed.
-        in_shell: whether options are spelled as on a command line.
         equal: whether to warn of texts that are the same, too.
         writing: whether to look, too, for shifted lines, differences in writing and other languages.
         announced: whether to try the normalizations that other distributions announce, too, which are
@@ -162,13 +160,13 @@ def corpus_warnings(
     if writing:
         lines += mismatches(sample, marked, references, equal)
     yield from (line.replace("\0", "") for line in lines)
-    unsegmented = dict(_unsegmented(sample, metrics, in_shell))
+    unsegmented = dict(_unsegmented(sample, metrics))
     yield from unsegmented.values()
     code = _code_of(metrics) or target
-    other_target = _other_target(sample, code, in_shell) if code and not unsegmented else ""
+    other_target = _other_target(sample, code) if code and not unsegmented else ""
     if other_target:
         yield other_target
-    if not code and (line := _untold_korean(sample, metrics, in_shell)):
+    if not code and (line := _untold_korean(sample, metrics)):
         yield line
     if not writing:
         return
@@ -177,7 +175,7 @@ def corpus_warnings(
     differences: list[WritingDifference | None] = []
     if segmented or not metrics:
         differences, score = _writing_differences(sample, segmented, announced)
-        yield from _worded(differences, score, systems, references[0], in_shell)
+        yield from _worded(differences, score, systems, references[0])
     for system, name in enumerate(systems):
         is_told = is_odd or (differences and differences[system])
         own = [line for line in lines if marked[system] in line]
@@ -263,7 +261,6 @@ def _worded(
     score: str,
     systems: Sequence[str],
     reference: str,
-    in_shell: bool,
 ) -> Iterator[str]:
     """Yields a line for each difference in writing, of the systems that differ so from the reference."""
     if not differences:
@@ -273,7 +270,7 @@ def _worded(
         of_names = {name: made for name, made in by_system.items() if made.names == names}
         name = max(of_names, key=lambda name: abs(of_names[name].after - of_names[name].before))
         made = of_names.pop(name)
-        option = f"--normalize {' '.join(names)}" if in_shell else f"normalize={list(names)}"
+        option = f"--normalize {' '.join(names)}" if log.in_shell else f"normalize={list(names)}"
         yield f"{name} and {reference} are written differently: {made.explain(score, option, of_names)}"
 
 
@@ -298,22 +295,22 @@ def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] |
     return percentage, identified.language, identified.expected
 
 
-def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:
+def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> str:
     """Returns that a metric would cut the references otherwise if it knew that they are Korean; "" if not."""
     if not (sample.references and is_korean(sample.references[0])):
         return ""
     for metric in metrics:
         options = metric.options_for("ko") if getattr(metric, "tokenize", "") is None else None
         if options:
-            advice = _spelled(metric, options, in_shell)
+            advice = _spelled(metric, options)
             return (
                 f"the references look Korean, and {metric.name} cuts them at blanks only, as no language is "
-                f"given: use {advice}{', or a language pair such as -l en-ko' if in_shell else ''}"
+                f"given: use {advice}{', or a language pair such as -l en-ko' if log.in_shell else ''}"
             )
     return ""
 
 
-def _other_target(sample: CorpusSample, code: str, in_shell: bool) -> str:
+def _other_target(sample: CorpusSample, code: str) -> str:
     """Returns that the references are evidently not in the language of a code; "" if they may be."""
     if not sample.references:
         return ""
@@ -342,7 +339,7 @@ def _other_target(sample: CorpusSample, code: str, in_shell: bool) -> str:
         if not language:
             return ""
         look = f"look like {language}"
-    option = "the language pair (-l)" if in_shell else "trg_lang"
+    option = "the language pair (-l)" if log.in_shell else "trg_lang"
     return f"the references {look}, and the target language is {code}: check {option}"
 
 
@@ -360,9 +357,7 @@ def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
     return f"{look}, and the target language is {code}" if look else ""
 
 
-def _unsegmented(
-    sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool
-) -> Iterator[tuple[Metric[Any], str]]:
+def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> Iterator[tuple[Metric[Any], str]]:
     """Yields each metric that finds no words in the references' language, and a line that says so."""
     code = language_without_blanks(sample.references[0]) if sample.references else ""
     if not code:
@@ -376,11 +371,11 @@ def _unsegmented(
             continue
         advice = "use chrF, which needs no words"
         if options:
-            advice = "use " + _spelled(metric, options, in_shell)
+            advice = "use " + _spelled(metric, options)
             usual, *others = getattr(metric, "tokenizers_for", lambda _: [""])(code)
             if others:
                 advice += f", or the tokenizer {' or '.join(others)}"
-            elif in_shell and usual:
+            elif log.in_shell and usual:
                 advice += f", or a language pair such as -l en-{code}"
         yield (
             metric,
@@ -391,9 +386,9 @@ def _unsegmented(
         )
 
 
-def _spelled(metric: Metric[Any], options: dict[str, Any], in_shell: bool) -> str:
+def _spelled(metric: Metric[Any], options: dict[str, Any]) -> str:
     """Returns options as one types them."""
-    if not in_shell:
+    if not log.in_shell:
         return ", ".join(f"{name}={value!r}" for name, value in options.items())
     flags = {parameter.name: parameter.flags or ("-l",) for parameter in metric.PARAMETERS}  # a language
     return " ".join(

@@ -182,7 +182,7 @@ class SegmentTable:
             log.warn_of_texts(
                 f"{fault.path}:{fault.line}: column {name!r} is empty{others}: that is an empty {kind}; "
                 "leave out rows that have none",
-                "" if log.listener is None else "-q leaves this out",
+                "-q leaves this out" if log.in_shell else "",
             )
 
     def _told_if_empty(self, batch: Batch) -> list[str]:

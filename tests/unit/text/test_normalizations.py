@@ -109,7 +109,7 @@ def test_the_first_look_passes_on_what_is_registered(monkeypatch) -> None:
     assert log.kept(lambda: reader.warn_of_text([BLEU()]))[1] == []
     monkeypatch.setattr(NORMALIZATIONS, "_registered", {"ships": lambda text: text.replace("ship", "boat")})
     [line] = log.kept(lambda: reader.warn_of_text([BLEU()]))[1]
-    assert "--normalize ships" in line
+    assert "normalize=['ships']" in line
 
 
 @pytest.mark.parametrize(

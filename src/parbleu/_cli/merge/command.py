@@ -78,7 +78,7 @@ def _compare(arguments: ScoreArguments, printer: ResultPrinter, merged: Statisti
     resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
     check_systems(names, resampling, arguments.runs)
     measures = measures_in(merged, [(None, metric) for metric in merged.metrics], names)
-    warn_of_few_samples(names, len(measures), resampling, "--n-samples ")
+    warn_of_few_samples(names, len(measures), resampling)
     resampled = resample(
         names,
         measures,

@@ -111,7 +111,6 @@ def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusRe
             explanation=arguments.explanation(),
             units=units,
             runs=arguments.runs,
-            samples_option="--n-samples ",
             after_reading=after_reading,
             progress=progress_bar,
         )

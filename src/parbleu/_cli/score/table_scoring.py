@@ -106,7 +106,6 @@ def score_groups(
         arguments.resampling(),
         explanation=arguments.explanation(),
         baseline=arguments.baseline,
-        in_shell=True,
         progress=progress_bar,
     )
     if not by:

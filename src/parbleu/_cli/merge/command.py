@@ -59,7 +59,7 @@ def run(words: list[str], console: Console) -> int:
     files, metrics = merged.note["files"], tuple(merged.note["names"])
     arguments = checked(arguments.changed(input=files, refs=files, metrics=metrics), ResultPrinter)
     arguments = arguments.changed(texts=NamedCorpus(), files=files)
-    printer = ResultPrinter.of(arguments, console)
+    printer = ResultPrinter(console, arguments)
     check_number(len(merged.systems()), arguments)
     if arguments.compares:
         _compare(arguments, printer, merged)

@@ -10,7 +10,6 @@ from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.score_options import (
     GROUPS,
     INPUT,
-    ChosenMetrics,
     ScoreArguments,
     with_test_flag,
 )
@@ -108,7 +107,7 @@ def _answer(arguments: ScoreArguments, kind: type[ResultPrinter], console: Conso
 
     names, pair, output = arguments.test_set, arguments.language_pair, arguments.output
     questions = SetQuestions(names, pair, arguments.sacrebleu, arguments.is_face)
-    printer = kind(console, arguments.printing(), ChosenMetrics(arguments.metrics))
+    printer = kind(console, arguments)
     if arguments.download is not None:
         questions.download(arguments.download)
     elif arguments.list:
@@ -153,7 +152,7 @@ def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     check_text = kind.warns and not (arguments.is_forced or arguments.quiet)
     named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
-    printer = kind.of(arguments, console)
+    printer = kind(console, arguments)
     result = score_outputs_of_pairs(
         named, outputs, printer.metrics.make, threads=arguments.threads, progress=progress_bar
     )
@@ -186,7 +185,7 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
             _score_corpus(arguments.changed(seen=seen.get(())), kind, console, reader)
             return
         arguments = arguments.changed(seen=seen or None)
-        printer = kind.of(arguments, console)
+        printer = kind(console, arguments)
         check_group_options(arguments)
         score_groups(arguments, printer, reader, by)
 
@@ -277,7 +276,7 @@ def _score_corpus(
 
         texts = arguments.texts.changed(score_files=score_files(arguments.scores))
         arguments = arguments.changed(texts=texts)
-    printer = kind.of(arguments, console)
+    printer = kind(console, arguments)
     if by:
         from parbleu._cli.score.option_checks import check_group_options
         from parbleu._cli.score.table_scoring import labelled_rows, score_groups

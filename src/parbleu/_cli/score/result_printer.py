@@ -7,7 +7,7 @@ import os
 from parbleu._cli.score.score_options import DECIMALS, metric_among
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
-from parbleu._cli.shell.result_output import check_lines, show_result, write_output
+from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from matplotlib.figure import Figure
-    from typing_extensions import Self
 
-    from parbleu._cli.score.score_options import ChosenMetrics, ScoreArguments, ScorePrinting
+    from parbleu._cli.score.score_options import ChosenMetrics, ScoreArguments
     from parbleu._cli.shell.console import Console
+    from parbleu._cli.shell.result_output import Shown
     from parbleu._comparison.comparison_result import Comparison
     from parbleu._comparison.corpus_scores import CorpusScores
     from parbleu._comparison.pair_scores import PairScores
@@ -47,8 +47,7 @@ class ResultPrinter:
 
     Args:
         console: where to print.
-        options: which format, decimals, columns and file.
-        metrics: whose scores are printed.
+        arguments: those of the command line.
 
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
@@ -58,15 +57,17 @@ class ResultPrinter:
     warns = True
     verbose = False
 
-    def __init__(self, console: Console, options: ScorePrinting, metrics: ChosenMetrics) -> None:
+    def __init__(self, console: Console, arguments: ScoreArguments) -> None:
         self.console = console
-        self.options = options
-        self.metrics = metrics
+        self.arguments = arguments
+        self._metrics: ChosenMetrics | None = None
 
-    @classmethod
-    def of(cls, arguments: ScoreArguments, console: Console) -> Self:
-        """Returns the printer of the scores that a command line asks for."""
-        return cls(console, arguments.printing(), arguments.chosen_metrics())
+    @property
+    def metrics(self) -> ChosenMetrics:
+        """The metrics whose scores are printed."""
+        if self._metrics is None:
+            self._metrics = self.arguments.chosen_metrics()
+        return self._metrics
 
     @staticmethod
     def default_format() -> str:
@@ -95,21 +96,21 @@ class ResultPrinter:
         JSON has an object for the score of one metric, and an array of them for several.
         """
         decimals = self._decimals_of({score.name: 0 for score in scores.scores})
-        if self.options.format == "json":
+        if self.arguments.format == "json":
             objects = self._objects(scores, decimals)
             text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
             self.print_lines(text)
-        elif self.options.score_only:
+        elif self.arguments.score_only:
             numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
             self.print_lines(numbers)
         else:
-            show_result(scores, with_one_number(self.options), self.console, next_step=NEXT_OF_ONE)
+            self._show(scores, with_one_number(self.arguments), next_step=NEXT_OF_ONE)
 
     def _objects(self, scores: CorpusScores, decimals: dict[str, int]) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
         objects = []
         for metric, score in enumerate(scores.scores):
-            signature = None if self.options.score_only else score.signature
+            signature = None if self.arguments.score_only else score.signature
             text = "" if signature is None else signature.format()
             more: dict[str, Any] = {}
             if self.warns:
@@ -128,7 +129,7 @@ class ResultPrinter:
                         for part in scores.subsets
                     ]
                 more |= self.console.kept_warnings()
-            objects.append(score.format(decimals[score.name], self.options.score_only, text, True, more))
+            objects.append(score.format(decimals[score.name], self.arguments.score_only, text, True, more))
         return objects
 
     def report_scores(self, scores: CorpusScores, metrics: Sequence[Metric[Any]]) -> None:
@@ -158,77 +159,76 @@ class ResultPrinter:
 
         comparison = assemble(compared)
         sort, decimals = self._sort_and_decimals(comparison)
-        options = self._drawn(lambda: comparison.plot(sort=sort))
-        if options.given_scores or self.metrics.scorers or isinstance(options.decimals, dict):
-            options = options.changed(decimals=decimals)
-        if options.score_only and self.metrics.scorers and len(comparison.systems) == 1:
+        arguments = self._drawn(lambda: comparison.plot(sort=sort))
+        if arguments.gives_scores or self.metrics.scorers or isinstance(arguments.decimals, dict):
+            arguments = arguments.changed(decimals=decimals)
+        if arguments.score_only and self.metrics.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
             self.print_lines([f"{score:.{decimals[name]}f}" for name, score in numbers])
             return
-        if options.format in FOR_PAPERS:
-            texts = f"{options.test_set} {options.language_pair}" if options.test_set else ""
-            of_table: dict[str, Any] = {"full_width": options.full_width, "cite": options.bib is not None}
-            if options.test_set and options.bib is not None:
+        if arguments.format in FOR_PAPERS:
+            texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
+            of_table: dict[str, Any] = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
+            if arguments.test_set and arguments.bib is not None:
                 from parbleu.testsets import citations
 
-                entries = citations(options.test_set.split(",")).texts.values()
+                entries = citations(arguments.test_set.split(",")).texts.values()
                 of_table["texts_bibtex"] = "\n".join(filter(None, entries))
             table = comparison.paper_table(sort, texts, **of_table)
-            if options.bib is not None:
-                write_output([_extended_bibliography(options.bib, table)], options.bib, self.console)
-            show_result(table, options, self.console)
+            if arguments.bib is not None:
+                write_output([_extended_bibliography(arguments.bib, table)], arguments.bib, self.console)
+            self._show(table, arguments)
             return
-        step = NEXT_OF_TESTED if options.test else NEXT_OF_SEVERAL
-        tables = self._without_pairs(comparison.tables(sort, options.short))
-        show_result(tables, options, self.console, fact_columns=True, has_chart=True, next_step=step)
+        step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
+        tables = self._without_pairs(comparison.tables(sort, arguments.short))
+        self._show(tables, arguments, fact_columns=True, has_chart=True, next_step=step)
 
     def report_groups(self, result: TableScores) -> None:
         """Prints the scores of groups of segments; their limits may end the command then."""
         sort, decimals = self._sort_and_decimals(result.groups[0].comparison)
-        tables = self._without_pairs(result.tables(sort, self.options.short))
+        tables = self._without_pairs(result.tables(sort, self.arguments.short))
         failed, statuses = [], []
-        for group in result.groups if self.options.can_fail else ():
+        for group in result.groups if self.arguments.can_fail else ():
             lines, status = self._failures(group.comparison)
             failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
             statuses += [status] if lines else []
-        options = self._drawn(result.plot).changed(decimals=decimals)
-        show_result(tables, options, self.console, fact_columns=True)
+        self._show(tables, self._drawn(result.plot).changed(decimals=decimals), fact_columns=True)
         _fail(failed, min(statuses, default=0))
 
     def _sort_and_decimals(self, comparison: Comparison) -> tuple[str | None, dict[str, int]]:
         """Returns the metric by which systems are sorted, and the decimals of each metric."""
         usual = {metric.name: metric.decimals for metric in comparison.metrics}
-        sort = self.options.sort and metric_among(usual, self.options.sort)
+        sort = self.arguments.sort and metric_among(usual, self.arguments.sort)
         return sort, self._decimals_of(usual)
 
     def _decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
         """Returns metric -> decimals; `usual` ones for scores that metrics of text do not compute."""
         computed = [metric.score_name for metric in self.metrics.make()] if self.metrics.scorers else None
-        return self.options.decimals_of(usual, computed)
+        return self.arguments.decimals_of(usual, computed)
 
     def _without_pairs(self, tables: Iterable[Table]) -> tuple[Table, ...]:
         """Returns tables, without that of pairs where `--no-pairs` leaves it out."""
-        return tuple(table for table in tables if not (self.options.no_pairs and table.name == "pairs"))
+        return tuple(table for table in tables if not (self.arguments.no_pairs and table.name == "pairs"))
 
-    def _drawn(self, plot: Callable[[], Figure]) -> ScorePrinting:
-        """Draws what `--plot` asks for, and returns the options without it."""
-        if self.options.plot is None:
-            return self.options
+    def _drawn(self, plot: Callable[[], Figure]) -> ScoreArguments:
+        """Draws what `--plot` asks for, and returns the arguments without it."""
+        if self.arguments.plot is None:
+            return self.arguments
         from parbleu.tables import write_figure
 
-        write_figure(plot(), self.options.plot)
-        return self.options.changed(plot=None)
+        write_figure(plot(), self.arguments.plot)
+        return self.arguments.changed(plot=None)
 
     def report_pairs(self, result: PairScores) -> None:
         """Prints the scores of language pairs."""
-        show_result(result.tables(), self._drawn(result.plot), self.console)
+        self._show(result.tables(), self._drawn(result.plot))
 
     def report_comparison(
         self, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
     ) -> None:
         """Prints the scores of several systems; their limits may end the command then."""
         labels = self.labels(names, files)
-        if not self.options.can_fail:
+        if not self.arguments.can_fail:
             self.print_comparison(compared, labels)
             return
         from parbleu._comparison.compare_systems import assemble
@@ -242,7 +242,7 @@ class ResultPrinter:
         from parbleu._comparison.score_limits import beyond_limits, judged_scores, worse_than_baseline
 
         limits = self._limits([metric.name for metric in comparison.metrics])
-        worse = list(worse_than_baseline(comparison)) if self.options.fail_if_worse else []
+        worse = list(worse_than_baseline(comparison)) if self.arguments.fail_if_worse else []
         return [*beyond_limits(judged_scores(comparison), limits), *worse], WORSE if worse else BEYOND_LIMIT
 
     def _limits(self, names: list[str]) -> dict[str, float]:
@@ -252,7 +252,7 @@ class ResultPrinter:
             UsageError: the limit does not say of which metric.
             UnknownNameError: there is no such metric.
         """
-        given = self.options.fail_under
+        given = self.arguments.fail_under
         if given is None:
             return {}
         if isinstance(given, dict):
@@ -265,7 +265,9 @@ class ResultPrinter:
 
     def prints_sentence_lines(self) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
-        return not (self.options.score_only or self.options.chose_format or self.options.format == "text")
+        return not (
+            self.arguments.score_only or self.arguments.chose_format or self.arguments.format == "text"
+        )
 
     def print_sentences(self, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment, as sacreBLEU does."""
@@ -274,36 +276,40 @@ class ResultPrinter:
         decimals = self._sentence_decimals()
         for score in scores:
             if not signature:  # the same for all
-                signature = "" if score.signature is None else score.signature.format(self.options.short)
+                signature = "" if score.signature is None else score.signature.format(self.arguments.short)
             lines.append(score.format(decimals, signature=signature))
         self.print_lines(lines)
 
     def _sentence_decimals(self) -> int:
-        if self.metrics.scorers and self.options.decimals == DECIMALS:
+        if self.metrics.scorers and self.arguments.decimals == DECIMALS:
             return 4
         [name] = self.metrics.scorers or self.metrics.names
-        return self.options.decimals_of({name: 0})[name]
+        return self.arguments.decimals_of({name: 0})[name]
 
     def print_segments(self, scores: SentenceScores) -> None:
         """Prints the scores of segments as a table, or only the numbers."""
         decimals = self._sentence_decimals()
-        if self.options.score_only:
+        if self.arguments.score_only:
             self.print_lines(["" if score is None else f"{score:.{decimals}f}" for score in scores.scores])
         else:
-            show_result(scores, with_one_number(self.options), self.console, fact_columns=True)
+            self._show(scores, with_one_number(self.arguments), fact_columns=True)
 
     def print_listing(self, lines: Sequence[str], listing: Callable[[], Result]) -> None:
         """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen."""
-        if self.options.chose_format:
-            show_result(listing(), self.options, self.console)
+        if self.arguments.chose_format:
+            self._show(listing(), self.arguments)
         else:
             self.print_lines(lines)
 
+    def _show(self, result: Shown, arguments: ScoreArguments, **how: Any) -> None:
+        """Prints a result, or writes it to the file that was named, as `show_result` does."""
+        show_result(result, result_options(arguments), self.console, **how)
+
     def print_lines(self, parts: Iterable[str]) -> None:
         """Prints text, which gets its line ends here; nothing if there are no parts."""
-        check_lines(self.options.tables)
+        check_lines(self.arguments.tables)
         text = "\n".join(parts)
-        write_output([f"{text}\n"] if text else [], self.options.output, self.console)
+        write_output([f"{text}\n"] if text else [], self.arguments.output, self.console)
 
 
 def _fail(lines: Sequence[str], status: int) -> None:
@@ -332,16 +338,16 @@ def _extended_bibliography(path: str, table: Table) -> str:
     return f"{known.rstrip()}\n\n{bibliography(table.changed(citations=wanted))}".lstrip()
 
 
-def with_one_number(options: ScorePrinting) -> ScorePrinting:
+def with_one_number(arguments: ScoreArguments) -> ScoreArguments:
     """Refuses decimals by metric where the scores of all metrics stand in one column; data has all digits."""
-    if isinstance(options.decimals, dict):
-        if options.format in ("csv", "tsv", "json"):
-            return options.changed(decimals=None)
+    if isinstance(arguments.decimals, dict):
+        if arguments.format in ("csv", "tsv", "json"):
+            return arguments.changed(decimals=None)
         raise CommandError(
             "--decimals by metric needs a column for each metric, as in the table of several systems: "
             "give one number"
         )
-    return options
+    return arguments
 
 
 def refuse_swallowed(arguments: ScoreArguments) -> None:

@@ -57,7 +57,7 @@ def _score_one(arguments: ScoreArguments, printer: ResultPrinter, reader: Corpus
             resampling=arguments.of_intervals(),
             subsets=arguments.detail,
             threads=arguments.n_threads,
-            short=printer.options.short,
+            short=arguments.short,
             on_part=on_part,
             progress=progress_bar,
         )
@@ -77,7 +77,7 @@ def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusRe
     if not count:
         for _ in reader.parts():
             pass  # files of unequal length are refused at the end
-        if printer.options.format != "json" or not printer.options.is_face:
+        if arguments.format != "json" or not arguments.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(["[]"])
         return
@@ -275,7 +275,7 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: 
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     check_number(len(reader.names()), arguments)
-    short = printer.options.short
+    short = arguments.short
     if printer.metrics.scorers:
         printer.print_segments(_scorer_sentences(printer.metrics.scorers, reader, short))
         return

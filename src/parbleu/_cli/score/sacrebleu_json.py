@@ -26,14 +26,15 @@ class SacrebleuJson(ResultPrinter):
 
     def labels(self, names: Sequence[str], files: Sequence[str]) -> list[str]:
         """Returns the names of the systems: given names, or files as typed."""
-        labels = list(names if self.options.is_named or list(files) == ["-"] else files)
-        if self.options.marks_baseline:
+        arguments = self.arguments
+        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
+        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
             labels[0] = f"Baseline: {labels[0]}"
         return labels
 
     def print_comparison(self, compared: ResampledScores, labels: Sequence[str]) -> None:
         """Prints an array with an object for each system."""
-        if self.options.all_pairs or self.options.format != "json":
+        if self.arguments.all_pairs or self.arguments.format != "json":
             super().print_comparison(compared, labels)
             return
         usual = {measured.name: measured.decimals for measured in compared.measures}

@@ -386,69 +386,6 @@ class ChosenMetrics(Record):
         return metric
 
 
-class ScorePrinting(result_output.ResultOptions):
-    """How scores are printed, and which of them end the command with an exit status of their own.
-
-    Attributes:
-        chose_format: whether the command line sets the format.
-        score_only: whether nothing but the score is printed.
-        short: whether signatures are short.
-        sort: the metric by which systems are sorted.
-        bib: the BibTeX file that gets the works which a table cites.
-        no_pairs: whether the table of pairs is left out.
-        fail_under: the limit of all scores, or those of some metrics.
-        fail_if_worse: whether a system that is significantly worse than the baseline ends the command so.
-        given_scores: names of metrics whose scores are read and not computed.
-        is_named: whether the command line names the systems.
-        marks_baseline: whether sacreBLEU's JSON calls the first system the baseline.
-        test: of the systems.
-        n_samples: how many samples or trials the command line names for the test.
-        all_pairs: whether every system is tested against every other.
-        test_set: its names, joined by commas.
-        language_pair: of the test set.
-    """
-
-    chose_format: bool = False
-    score_only: bool = False
-    short: bool = False
-    sort: str | None = None
-    bib: str | None = None
-    no_pairs: bool = False
-    fail_under: float | dict[str, float] | None = None
-    fail_if_worse: bool = False
-    given_scores: Sequence[str] = ()
-    is_named: bool = False
-    marks_baseline: bool = False
-    test: str | None = None
-    n_samples: int | None = None
-    all_pairs: bool = False
-    test_set: str | None = None
-    language_pair: str | None = None
-
-    @property
-    def can_fail(self) -> bool:
-        """Whether a score that is not good enough ends the command with an exit status of its own."""
-        return self.fail_under is not None or self.fail_if_worse
-
-    def decimals_of(self, usual: Mapping[str, int], computed: Iterable[str] | None = None) -> dict[str, int]:
-        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for scores not computed here.
-
-        Args:
-            usual: of all metrics, by the names of their scores.
-            computed: names of the scores that metrics of text have; None for all but `given_scores`.
-
-        Raises:
-            UnknownNameError: `--decimals` names another metric.
-        """
-        given = set(self.given_scores)
-        if computed is not None:
-            given |= usual.keys() - set(computed)
-        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
-        numbers = {metric_among(usual, word): number for word, number in chosen.items()}
-        other: Any = DECIMALS if chosen else self.decimals
-        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
-
-
 def metric_among(names: Iterable[str], word: str) -> str:
     """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
 
@@ -674,20 +611,40 @@ class ScoreArguments(Arguments):
 
         return explanation_options(self.explain, self.region, self.seen)
 
-    def printing(self) -> ScorePrinting:
-        """Returns how scores are printed."""
-        n_samples = self.samples
-        if n_samples is None:
-            n_samples = self.paired_ar_n if self.test == "randomization" else self.paired_bs_n
-        words = self.scores or getattr(self, "score", None) or ()
-        return ScorePrinting(
-            **self.present(*ScorePrinting.__annotations__),
-            given_scores=[word.partition("=")[0].partition(":")[0] for word in words],
-            is_named=self.names is not None,
-            marks_baseline=self.test is not None and (self.input is not None or self.names is not None),
-            test=self.test,
-            n_samples=n_samples,
-        )
+    @property
+    def named_samples(self) -> int:
+        """How many samples or trials the command line names for a test of several systems."""
+        if self.samples is not None:
+            return self.samples  # type: ignore[no-any-return]
+        return self.paired_ar_n if self.test == "randomization" else self.paired_bs_n  # type: ignore[no-any-return]
+
+    @property
+    def gives_scores(self) -> Sequence[str]:
+        """The words that name scores which are read and not computed, in files or in columns of a table."""
+        return self.scores or getattr(self, "score", None) or ()
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether a score that is not good enough ends the command with an exit status of its own."""
+        return self.fail_under is not None or self.fail_if_worse
+
+    def decimals_of(self, usual: Mapping[str, int], computed: Iterable[str] | None = None) -> dict[str, int]:
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for scores not computed here.
+
+        Args:
+            usual: of all metrics, by the names of their scores.
+            computed: names of the scores that metrics of text have; None for all that are not read.
+
+        Raises:
+            UnknownNameError: `--decimals` names another metric.
+        """
+        given = {word.partition("=")[0].partition(":")[0] for word in self.gives_scores}
+        if computed is not None:
+            given |= usual.keys() - set(computed)
+        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
+        numbers = {metric_among(usual, word): number for word, number in chosen.items()}
+        other: Any = DECIMALS if chosen else self.decimals
+        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
 
 
 def _originals(scorers: Sequence[str]) -> list[str]:

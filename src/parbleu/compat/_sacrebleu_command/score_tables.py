@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from parbleu._cli.score.sacrebleu_json import Columns, Shown
-    from parbleu._cli.score.score_options import ScorePrinting
+    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu.metrics import Score
@@ -73,16 +73,16 @@ ESCAPES = str.maketrans(
 )
 
 
-def scores_report(scores: CorpusScores, options: ScorePrinting) -> tuple[str, str]:
+def scores_report(scores: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
     """Returns a line for each score, and for each subset and score; and what ends the output's colours."""
-    paint, decimals = Painter(options.no_color), _decimals(options)
+    paint, decimals = Painter(arguments.no_color), _decimals(arguments)
     lines = []
     for score in scores.scores:
-        signature = None if options.score_only else score.signature
-        text = "" if signature is None else signature.format(options.short)
-        lines.append(score.format(decimals, options.score_only, text))
-    report = "\n".join(lines) if options.score_only else aligned(lines)
-    if not options.score_only:
+        signature = None if arguments.score_only else score.signature
+        text = "" if signature is None else signature.format(arguments.short)
+        lines.append(score.format(decimals, arguments.score_only, text))
+    report = "\n".join(lines) if arguments.score_only else aligned(lines)
+    if not arguments.score_only:
         for score in scores.scores:
             report = _highlighted(report, score, decimals, paint)
     if scores.subsets is not None:
@@ -91,29 +91,29 @@ def scores_report(scores: CorpusScores, options: ScorePrinting) -> tuple[str, st
 
 
 def comparison_report(
-    compared: ResampledScores, labels: Sequence[str], options: ScorePrinting
+    compared: ResampledScores, labels: Sequence[str], arguments: ScoreArguments
 ) -> tuple[str, str]:
     """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
 
     The labels are what the systems are called.
     """
-    paint = Painter(options.no_color)
+    paint = Painter(arguments.no_color)
     columns = shown_columns(compared)
-    parts = [table_of(labels, columns, options.format, _decimals(options), paint), ""]
+    parts = [table_of(labels, columns, arguments.format, _decimals(arguments), paint), ""]
     test = compared.resampling.test
     if test is not None:
-        parts += [explanation_of(test, options.n_samples, labels[0], paint), ""]
-    signatures = {measured.name: measured.signature.format(options.short) for measured in compared.measures}
+        parts += [explanation_of(test, arguments.named_samples, labels[0], paint), ""]
+    signatures = {measured.name: measured.signature.format(arguments.short) for measured in compared.measures}
     return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
 
 
-def _decimals(options: ScorePrinting) -> int:
+def _decimals(arguments: ScoreArguments) -> int:
     """Returns how many decimals every score has.
 
     Raises:
         CommandError: the command line names them by metric, which no text of the original can show.
     """
-    number = with_one_number(options).decimals
+    number = with_one_number(arguments).decimals
     assert isinstance(number, int)
     return number
 

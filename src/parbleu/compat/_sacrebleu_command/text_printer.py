@@ -73,16 +73,16 @@ class TextPrinter(SacrebleuJson):
         """Prints a line for each score, and for each subset and score."""
         means = [score.interval[0] for score in scores.scores if score.interval is not None]
         self._check_logarithms([*(score.score for score in scores.scores), *means])
-        if self.options.format not in TABLES:
+        if self.arguments.format not in TABLES:
             super().print_scores(scores)
             return
         from parbleu.compat._sacrebleu_command.score_tables import scores_report
 
-        self.console.show(*scores_report(scores, self.options))
+        self.console.show(*scores_report(scores, self.arguments))
 
     def prints_sentence_lines(self) -> bool:
         """Returns whether scores of segments are printed as lines: in the original's formats."""
-        return self.options.format in ("json", *TABLES) and not self.options.score_only
+        return self.arguments.format in ("json", *TABLES) and not self.arguments.score_only
 
     def print_sentences(self, scores: Iterable[Score]) -> None:
         """Prints a line for the score of each segment."""
@@ -100,12 +100,12 @@ class TextPrinter(SacrebleuJson):
         intervals = [interval for result in compared.results for interval in result.intervals]
         means = [interval.mean for interval in intervals if interval is not None]
         self._check_logarithms([*(score for result in compared.results for score in result.scores), *means])
-        if self.options.format not in TABLES or self.options.all_pairs:
+        if self.arguments.format not in TABLES or self.arguments.all_pairs:
             super().print_comparison(compared, labels)
             return
         from parbleu.compat._sacrebleu_command.score_tables import comparison_report
 
-        self.console.show(*comparison_report(compared, labels, self.options))
+        self.console.show(*comparison_report(compared, labels, self.arguments))
 
     def _check_logarithms(self, numbers: Iterable[float]) -> None:
         """Refuses smoothing that makes precisions negative, where the original's logarithm fails."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
@@ -194,8 +194,11 @@ def _distinct_scores(
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
+    unreadable = _unreadable_texts(scorer)
     problems = {
-        index: problem for index, item in enumerate(items) if (problem := _missing_text(scorer, item))
+        index: problem
+        for index, item in enumerate(items)
+        if (problem := _missing_text(scorer, item) or unreadable(item))
     }
     for index, problem in problems.items():
         scores[index] = ItemScore(None, problem=problem)
@@ -224,6 +227,29 @@ def _missing_text(scorer: Scorer, item: ScorerItem) -> str:
         if not is_text and (is_needed or value is not None):
             return f"the segment has no {name}"
     return ""
+
+
+def _unreadable_texts(scorer: Scorer) -> Callable[[ScorerItem], str]:
+    """Returns what names the text of an item that is in a script a scorer cannot read; "" if none is.
+
+    Two such texts may be unknown pieces alone, as good as equal. So what a hypothesis is compared with is
+    looked at; a hypothesis in such a script beside a reference in another is as bad as it looks.
+    """
+    facts = scorer.facts
+    fields = [name for name in ("source", "reference") if getattr(facts, name) == REQUIRED]
+    if facts.languages is None or not fields:
+        return lambda _: ""
+    from parbleu.text._expected_language import foreign_script, scripts_of
+
+    scripts = scripts_of(facts.languages)
+
+    def problem_of(item: ScorerItem) -> str:
+        for name in fields if scripts else ():
+            if script := foreign_script(getattr(item, name), scripts):
+                return f"the {name} is in {script}, which no language has that {scorer.name} knows"
+        return ""
+
+    return problem_of
 
 
 def _unused_fields(scorer: Scorer) -> dict[str, Any]:

@@ -227,6 +227,26 @@ def _script_of(language: Language) -> str:
     return _HAN if is_chinese and not language.script else ""
 
 
+def scripts_of(codes: Sequence[str]) -> frozenset[str]:
+    """Returns what the scripts of text in some languages are called; none if one's script is not known.
+
+    Latin letters stand in text of all of them, kana in Japanese, and Chinese characters in Korean.
+    """
+    scripts = {_script_of(read_language(code)) for code in codes}
+    if "" in scripts:
+        return frozenset()
+    if scripts.intersection(_SYLLABLES):
+        scripts.update((_HAN, _KANA_SIGNS))
+    return frozenset({*scripts, _LATIN})
+
+
+def foreign_script(text: str, scripts: frozenset[str]) -> str:
+    """Returns what the script of most letters of a text is called, if it is none of these; else ""."""
+    counts = letters_by_script(Segments([text]))
+    script = max(counts, key=lambda name: counts[name], default="")
+    return script if script not in scripts and 2 * counts.get(script, 0) > sum(counts.values()) else ""
+
+
 def _are_few(counts: dict[str, int]) -> bool:
     """Returns whether letters of each script are too few to tell a language."""
     letters = sum(count * (_LETTERS_OF_SIGN if name in _SYLLABLES else 1) for name, count in counts.items())

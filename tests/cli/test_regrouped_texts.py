@@ -270,3 +270,31 @@ def test_empty_files(run, tmp_path, words):
     refused = run("score", "ref", "-i", "out", *words, cwd=tmp_path)
     assert (refused.status, refused.out) == (1, "")
     assert refused.err.startswith("parbleu: ref is empty: there is no segment to score; a ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("align", "empty", "--ref", "ref"),
+        ("align", "aligned", "--ref", "empty"),
+        ("align", "aligned", "--ref", "ref", "empty"),
+        ("score", "ref", "-i", "empty", "--resegment"),
+        ("score", "empty", "-i", "aligned", "--resegment"),
+    ],
+)
+def test_nothing_to_cut(run, files, words):
+    (files / "empty").write_bytes(b"")
+    done = run(*words, cwd=files)
+    assert (done.status, done.out) == (1, "")
+    assert "empty is empty: there is no segment to score; a line is a segment" in done.err
+
+
+def test_a_test_set_without_references(run, files):
+    (files / "bare.json").write_text(
+        '{"name": "bare", "format": "plain", "language_pairs": {"en-de": ["ref"]}}'
+    )
+    words = ("-t", "bare", "-l", "en-de", "-i", "aligned")
+    for option in ((), ("--resegment",), ("--join", "blocks:2")):
+        done = run("score", *words, *option, cwd=files, env={"PARBLEU_TESTSETS": str(files)})
+        assert (done.status, done.out) == (1, "")
+        assert "parbleu: the test set bare has no references for en-de\n" in done.err

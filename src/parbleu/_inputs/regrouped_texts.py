@@ -22,6 +22,7 @@ from parbleu.text._tokenizers import word_rules
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from parbleu._inputs.named_corpus import NamedCorpus
     from parbleu.text._resegmentation import Resegmentation
@@ -72,6 +73,18 @@ def side_texts(
         return [text or "" for text in stream.rest()[0].to_list()]
     finally:
         stream.close()
+
+
+def texts_to_cut(path: str, *options: Any) -> list[str]:
+    """Returns what `side_texts` does, with the same options, of a file that has any.
+
+    Raises:
+        NoSegmentsError: it has none.
+    """
+    texts = side_texts(path, *options)
+    if not texts:
+        raise _without_segments(path, "a line is a segment")
+    return texts
 
 
 def _without_segments(path: str, what: str) -> NoSegmentsError:
@@ -187,8 +200,9 @@ class Resegmented(CorpusReader):
             [reference] = self._references
             language = self._like.removeprefix("suber-times").strip("-")
             return cut_by_times(path, reference, language, named.line_breaks)
+        has_breaks = named.line_breaks is not None
         made = resegment(
-            side_texts(path, named.language_pair, named.tags, named.line_breaks is not None, named.encoding),
+            texts_to_cut(path, named.language_pair, named.tags, has_breaks, named.encoding),
             streams,
             unit=usual_unit(named.language_pair, self._like),
             normalize=() if self._like else named.compared_by,
@@ -223,15 +237,15 @@ def _texts_beside(
         has_breaks = named.line_breaks is not None
         encoding = named.ref_encoding or named.encoding
         sides = {
-            path: Segments(side_texts(path, named.language_pair, named.tags, has_breaks, encoding))
+            path: Segments(texts_to_cut(path, named.language_pair, named.tags, has_breaks, encoding))
             for path in named.references
         }
+    if not sides:
+        raise OptionError(f"the test set {named.test_set} has no references for {named.language_pair}")
     counts = [len(stream) for stream in sides.values()]
     if len(set(counts)) > 1:
         lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
         raise InputShapeError(f"the references have different lengths: {lines}")
-    if counts == [0] * len(sides):
-        raise _without_segments(next(iter(sides)), "a line is a segment")
     if named.source is not None:
         texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
         if len(texts) != counts[0]:

@@ -8,8 +8,14 @@ from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import result_options, show_result, write_output
-from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, usual_unit
+from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
+from parbleu._inputs.regrouped_texts import (
+    cutter_of,
+    inform_of_cut,
+    side_texts,
+    texts_to_cut,
+    usual_unit,
+)
 from parbleu.text._languages import doubtful_code, target_language
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
@@ -84,6 +90,7 @@ def run(words: list[str], console: Console) -> int:
     made = aligned(arguments)
     inform_of_cut(arguments.hyp[0], made)
     if arguments.format == "text":
+        check_lines(arguments.tables)
         lines = "".join([f"{text}\n" for text in made.segments.to_list()])
         write_output([lines], arguments.output, console)
     else:
@@ -109,14 +116,14 @@ def aligned(arguments: Arguments) -> Resegmentation:
         texts, *labels = between_pauses(arguments.hyp[0], arguments.ref[0])
         labels.reverse()
     else:
-        texts = side_texts(arguments.hyp[0], *options)
+        texts = texts_to_cut(arguments.hyp[0], *options)
         labels = [
             None if path is None else side_texts(path)
             for path in (arguments.documents, arguments.hyp_documents)
         ]
     return resegment(
         texts,
-        [side_texts(path, *options) for path in arguments.ref],
+        [texts_to_cut(path, *options) for path in arguments.ref],
         documents=labels[0],
         text_documents=labels[1],
         unit=unit,

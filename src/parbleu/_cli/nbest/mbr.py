@@ -22,7 +22,7 @@ from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, names_scorer
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import result_options, show_result, write_output
+from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
 from parbleu.nbest._nbest_files import WEIGHTS
@@ -104,6 +104,8 @@ def run(words: list[str], console: Console) -> int:
     if len(arguments.nbest) > 1:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
+    if arguments.format == "text":
+        check_lines(arguments.tables)
     name = arguments.utility
     refuse_bleu_options(arguments, [name])
     metric = name if names_scorer(name) else text_metric(name, arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._base.numbers import read_float
+from parbleu._base.numbers import read_float, with_point
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.options import Option
@@ -47,5 +47,5 @@ def result(arguments: Arguments) -> Result:
     try:
         difference = read_float(numbers[0]) if numbers else None
     except ValueError:
-        raise UsageError(f"a difference is a number such as 0.8, not {numbers[0]!r}") from None
+        raise UsageError(f"a difference is a number such as 0.8, not {numbers[0]!r}{with_point(numbers[0])}") from None
     return delta_agreement(metric, difference, agreement=agreement)

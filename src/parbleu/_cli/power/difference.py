@@ -47,5 +47,6 @@ def result(arguments: Arguments) -> Result:
     try:
         difference = read_float(numbers[0]) if numbers else None
     except ValueError:
-        raise UsageError(f"a difference is a number such as 0.8, not {numbers[0]!r}{with_point(numbers[0])}") from None
+        advice = with_point(numbers[0])
+        raise UsageError(f"a difference is a number such as 0.8, not {numbers[0]!r}{advice}") from None
     return delta_agreement(metric, difference, agreement=agreement)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -77,6 +78,17 @@ def test_each_text_is_encoded_once(folder, monkeypatch):
         expected, abs=2e-6
     )
     assert len(encoded) == len(set(encoded)) == 30 + 10 + 10
+
+
+@pytest.mark.parametrize("kind", ["regression", "xcomet"])
+def test_a_bar_advances_with_each_batch(folder, kind):
+    steps = []
+    scorer = make_scorer(f"comet:{folder / kind}:tokens=64")
+    score_items(scorer, items(), cache=NOTHING, progress=lambda what, total: nullcontext(steps.append))
+    distinct = len(set(items()))
+    assert sum(steps) == distinct
+    assert len([step for step in steps if step]) > 5
+    assert max(steps) < distinct / 2
 
 
 @pytest.mark.parametrize("kind", ["regression", "referenceless"])

@@ -380,10 +380,13 @@ class NeuralScorer(Scorer):
             ScorerError: memory does not suffice for one sequence.
         """
         waiting = [*self.batches(lengths)][::-1]
+        n_tokens, n_computed = sum(lengths), 0
         while waiting:
             places = waiting.pop()
             try:
                 work(places)
+                n_computed += sum(lengths[place] for place in places)
+                self.show_share(n_computed / n_tokens)
                 continue
             except (RuntimeError, MemoryError) as problem:
                 if not is_out_of_memory(problem):

@@ -7,7 +7,7 @@ descriptions of programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -104,6 +104,10 @@ class ScorerFacts:
         return "-NC" in self.licence.upper()
 
 
+def _show_nothing(_: float) -> None:
+    """Shows no share."""
+
+
 class Scorer:
     """Gives items scores. A subclass sets `facts`, and defines `identity` and `score`.
 
@@ -122,6 +126,7 @@ class Scorer:
         takes_systems: whether a score depends on the system's other segments: then it gets all of a system at
             once, in order, equal and empty ones too, and no score is kept.
         cache: the `SegmentCache` of the run, where a scorer may keep embeddings, too; None for none.
+        show_share: what a scorer may call meanwhile with the share of the items that is computed, for a bar.
         OPTIONS: the options that a name may set -> the value by default, whose type is that of the option.
 
     Raises:
@@ -135,6 +140,7 @@ class Scorer:
     languages: tuple[str, ...] = ()
     takes_systems: bool = False
     cache: Any = None
+    show_share: Callable[[float], None] = staticmethod(_show_nothing)
 
     def __init__(self, model: str = "", /, **options: Any) -> None:
         self.model: str = model

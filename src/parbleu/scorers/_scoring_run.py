@@ -281,17 +281,36 @@ def _computed(
         for begin in range(0, len(keys), scorer.at_once):
             some = keys[begin : begin + scorer.at_once]
             fresh: dict[bytes, ItemScore] = {}
+            scorer.show_share = shown = _ShownShare(advance, len(some))
             try:
                 for index, score in scorer.stream([items[key] for key in some]):
                     fresh[some[index]] = _checked(score)
-                    advance(1)
+                    shown(len(fresh) / len(some))
             finally:  # what a server was paid for is kept, whatever happens to the rest
+                vars(scorer).pop("show_share")
                 if scorer.keeps:
                     cache.put(key_of_scorer, fresh)
             if len(fresh) != len(some):
                 raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
             computed.update(fresh)
     return computed
+
+
+class _ShownShare:
+    """Shows the share of some items that is computed, as steps of a bar.
+
+    Args:
+        advance: adds steps.
+        count: how many items there are.
+    """
+
+    def __init__(self, advance: Callable[[int], None], count: int) -> None:
+        self._advance, self._count, self._n_shown = advance, count, 0
+
+    def __call__(self, share: float) -> None:
+        n_done = max(self._n_shown, int(share * self._count))
+        self._advance(n_done - self._n_shown)
+        self._n_shown = n_done
 
 
 def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -> dict[str, int | float]:

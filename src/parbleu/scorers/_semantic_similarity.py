@@ -82,6 +82,7 @@ class SemanticSimilarity(Scorer):
             vectors = np.asarray(self._encoder.encode(some), np.float64)
             vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
             rows.update(zip(some, vectors, strict=True))
+            self.show_share(len(rows) / len(texts))
         return rows
 
 

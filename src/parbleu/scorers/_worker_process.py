@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -201,8 +201,14 @@ class WorkerTeam:
         self._batch = max(1, batch)
         self._deaths = 0
 
-    def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+    def score(
+        self, items: Sequence[ScorerItem], show_share: Callable[[float], None] | None = None
+    ) -> list[ItemScore]:
         """Returns the score of each item.
+
+        Args:
+            items: the items.
+            show_share: gets the share of them that is scored, after each batch of the first process.
 
         Raises:
             ScorerError: a process dies again and again, or the scorer raised an exception.
@@ -227,6 +233,8 @@ class WorkerTeam:
                 else:
                     self._deaths = 0
                     scores.update(zip(places, results, strict=True))
+                if show_share is not None and process is self._processes[0]:
+                    show_share(len(scores) / len(items))
 
         threads = [Thread(target=work, args=(process,), daemon=True) for process in self._processes[1:]]
         for thread in threads:

@@ -204,7 +204,9 @@ class WorkerScorer(Scorer):
                 for number in range(max(len(devices), int(self.options["workers"])))
             ]
             self._team = WorkerTeam(processes, int(self.options["batch"]))
-        return self._team.score_whole(items) if self.takes_systems else self._team.score(items)
+        return (
+            self._team.score_whole(items) if self.takes_systems else self._team.score(items, self.show_share)
+        )
 
     def close(self) -> None:
         """Ends the processes."""

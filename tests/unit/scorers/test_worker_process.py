@@ -3,6 +3,7 @@
 import json
 import sys
 import weakref
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,24 @@ def test_noise_spans_and_missing_scores(lengths, warnings):
     assert run.n_computed == 5
     assert any("no finite number" in message for message in warnings)
     assert any("did not see all" in message for message in warnings)
+
+
+def test_a_bar_advances_with_each_batch(lengths):
+    steps = []
+
+    @contextmanager
+    def bar(what, total):
+        steps.append((what, total))
+        yield steps.append
+
+    scorer = make_scorer("lengths:batch=3")
+    given = [ScorerItem("w" * count) for count in range(7)]
+    try:
+        score_items(scorer, [*given, *given], cache=NOTHING, progress=bar)
+    finally:
+        scorer.close()
+    assert [step for step in steps if step] == [("lengths", 7), 3, 3, 1]
+    assert "show_share" not in vars(scorer)
 
 
 def test_texts_arrive_as_they_are(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,38 +51,16 @@ nb::list lists_of(const LineSampler& sampler) {
   return all;
 }
 
-// The lines of an output and of each stream of references that are scored again, after these normalizations.
-nb::list respelled_sides(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names) {
-  nb::list sides;
-  const auto add = [&](const std::vector<Text>& stream) {
-    nb::list lines;
-    for (const std::size_t at : places_to_score(sample)) {
-      if (names.empty()) {
-        lines.append(to_python(stream[at]));
-        continue;
-      }
-      std::u32string line = code_points(stream[at]);
-      for (const std::string_view name : names) line = respelled(std::move(line), name);
-      lines.append(string_of(line));
-    }
-    sides.append(lines);
-  };
-  add(sample.systems[system]);
-  for (const auto& stream : sample.references) add(stream);
-  return sides;
-}
-
-nb::object respellings(const LineSampler& sampler) {
-  const SampledLines& sample = sampler.lines();
-  const auto names = spellings_alone(sample);
-  if (!names) return nb::none();
-  nb::list changed;
-  for (std::size_t system = 0; system < names->size(); ++system) {
-    if ((*names)[system].empty()) continue;
-    changed.append(
-        nb::make_tuple(respelled_sides(sample, system, {}), respelled_sides(sample, system, (*names)[system])));
+nb::object spellings_of(const LineSampler& sampler) {
+  const auto alone = spellings_alone(sampler.lines());
+  if (!alone) return nb::none();
+  nb::list names;
+  for (const std::string_view name : spellings) {
+    const bool is_there = std::ranges::any_of(
+        *alone, [&](const auto& of_output) { return std::ranges::find(of_output, name) != of_output.end(); });
+    if (is_there) names.append(nb::str(name.data(), name.size()));
   }
-  return changed;
+  return names;
 }
 
 bool do_look_cut(nb::handle streams) {
@@ -146,6 +125,7 @@ void bind_limits(nb::module_& module) {
       {"alike", alike},
       {"damaged_in_line", damaged_in_line},
       {"hardly", hardly},
+      {"jump", jump},
   };
   for (const auto& [name, share] : shares) limits.attr(name) = share;
 }
@@ -221,13 +201,10 @@ void bind_line_sampler(nb::module_& module) {
           "add_source", [](LineSampler& self, const Segments& source) { self.add_source(source.stream()); },
           nb::arg("source"), nb::sig("def add_source(self, source: Segments) -> None"),
           "Adds the lines of a whole source that was read after the other sides.")
-      .def(
-          "respellings", &respellings,
-          nb::sig("def respellings(self) -> list[tuple[list[list[str]], list[list[str]]]] | None"),
-          "None if a closer look may find something odd. Else what has to be scored to tell: of each output that "
-          "may be "
-          "written in other characters, lines of it and of each stream of references, as they are and normalized. "
-          "Metrics have to find words in the `language`.")
+      .def("spellings", &spellings_of, nb::sig("def spellings(self) -> list[str] | None"),
+           "None if a closer look may find something odd. Else the normalizations of characters that may change "
+           "the "
+           "score of an output. Metrics have to find words in the `language`.")
       .def_prop_ro(
           "language",
           [](const LineSampler& self) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/respelled.hpp"
@@ -117,6 +118,23 @@ void languages_are_known_by_their_script() {
   }
 }
 
+void what_is_expected_is_told_from_other_languages() {
+  const Points english = U"The end of the road is near, and it was good for us. ", greek(50, U'α'),
+               kana(50, U'の');
+  const auto is_expected_of = [](const Points& line, const ExpectedLanguage& language) {
+    LineSampler sampler;
+    sample_of(std::vector<Points>(60, line), std::vector<Points>(60, line), sampler);
+    return is_expected(sampler.lines(), language);
+  };
+  CHECK(is_expected_of(english, {"en", "", "en", ""}) && !is_expected_of(english, {"de", "", "de", ""}));
+  CHECK(is_expected_of(english, {"kk", "", "kk", ""}));  // which is written in several scripts
+  CHECK(is_expected_of(greek, {"el", "", "el", ""}) && !is_expected_of(greek, {"ru", "", "ru", ""}));
+  CHECK(is_expected_of(greek, {"sr", "Grek", "sr", ""}) && !is_expected_of(greek, {"sr", "Cyrl", "sr", ""}));
+  CHECK(is_expected_of(kana, {"ja", "", "ja", ""}) && !is_expected_of(kana, {"zh", "", "zh", ""}));
+  CHECK(!is_expected_of(kana, {"yue", "", "zh", ""}) && is_expected_of(kana, {"nan", "", "zh", ""}));
+  CHECK(!is_expected_of(english, {"ca", "", "ca", "en"}) && !is_expected_of(greek, {"cy", "", "cy", "el"}));
+}
+
 void neighbours_follow_one_another() {
   LineSampler sampler(100);
   sample_of(ordinary_sides().output, ordinary_sides().reference, sampler);
@@ -148,6 +166,7 @@ int main() {
   parbleu::what_is_odd_is_seen();
   parbleu::only_spellings_are_left_to_be_scored();
   parbleu::languages_are_known_by_their_script();
+  parbleu::what_is_expected_is_told_from_other_languages();
   parbleu::neighbours_follow_one_another();
   parbleu::widths_of_texts_change_nothing();
   return parbleu::test::failed();

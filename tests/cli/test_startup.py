@@ -39,7 +39,7 @@ RUNS = [
         for more in ([], ["-b"], ["-f", "text"], ["other", "-pbs", "-pbsn", "20"])
     ),
     SCORE.format(["quotes", "-i", "straight", "-b"]),
-    SCORE.format(["quotes", "-i", "decomposed", "-b"]),
+    SCORE.format(["quotes", "-i", "decomposed", "-b", "-l", "en-de"]),
     SCORE.format(["quotes", "-i", "lost", "-b"]),
     SCORE.format(["quotes", "-i", "marked", "-b"]),
     SCORE.format(["quotes", "-i", "pieces", "-b"]),
@@ -58,7 +58,7 @@ RUNS = [
 NUMBER = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.threads
     _cli.__init__ _cli.main _cli.score.__init__ _cli.shell.__init__ _cli.shell.console errors
-    _inputs.__init__ _inputs.corpus _inputs.line_files _io.__init__ _io.lines text.__init__
+    _inputs.__init__ _inputs.corpus _inputs.line_files _io.__init__ _io.lines
 """
 PLAIN = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.registry
@@ -73,7 +73,6 @@ PLAIN = """
     tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
     text._tokenizers.base
 """
-LOOK = " text._first_look"
 JSON = " _cli.score.sacrebleu_json"
 FACE = """
     compat.__init__ compat.alias compat._sacrebleu_command.__init__ compat._sacrebleu_command.command
@@ -91,13 +90,13 @@ TABLES = """
 """
 SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
-    (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER + LOOK),
-    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + LOOK),
-    (SCORE.format(["A", "-i", "hyp"]), PLAIN + LOOK),
+    (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
+    (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
+    (SCORE.format(["A", "-i", "hyp"]), PLAIN),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
     (
         SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]),
-        PLAIN + LOOK + PAIRED + JSON_OF_TESTS + TABLES,
+        PLAIN + PAIRED + JSON_OF_TESTS + TABLES,
     ),
 ]
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu._core import Segments
+from parbleu._core import Segments, WritingLimits
 from parbleu.text._corpus_sample import CorpusSample, mismatches
-from parbleu.text._first_look import JUMP
 from parbleu.text._normalizations import normalized_segments
 from parbleu.text._segmentation_warning import differences
 from parbleu.text._unlike_references import how_unlike
@@ -81,7 +80,7 @@ def test_what_is_written_differently_is_told_and_true_of_all_segments(oracles: P
             before, after = (
                 engine.score(engine.total(output, streams, 1)) for output, *streams in (sides, normalized)
             )
-            least = 1.2 if difference.after - difference.before >= JUMP else 0.6
+            least = 1.2 if difference.after - difference.before >= WritingLimits.jump else 0.6
             assert after - before > least, (corpus, difference)
     assert told >= DIFFERENT
 

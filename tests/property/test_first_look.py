@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu._core import LineSampler, Segments
+from parbleu._core import LineSampler, Segments, is_ordinary
 from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._first_look import is_ordinary
+from parbleu.text._languages import expectation
 
 FOLDER = Path(__file__).parents[2] / "examples" / "en-de"
 SOURCE, REFERENCE, *OUTPUTS = (
@@ -96,8 +96,10 @@ def test_ordinary_texts_have_no_warnings(seed: int) -> None:
         sides = [[Segments(side)] for side in (output, reference, source)]
         sampler.add(*sides, 0)
         metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])
-        if not is_ordinary(sampler, metrics, ""):
+        code = random.choice(["", "", "de", "de-AT", "en", "fr", "kr", "se", "lt", "zh", "ja", "sr-Cyrl"])
+        if not is_ordinary(sampler, metrics, *expectation(code)):
             continue
         n_ordinary += 1
-        assert list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics)) == []
+        warnings = corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics, target=code)
+        assert list(warnings) == []
     assert n_ordinary > 5

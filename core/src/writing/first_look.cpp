@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -121,31 +122,45 @@ bool is_blank(const Text& line) {
 
 // The same of equal lines, and of few others: of the begin, the end and the length.
 std::uint64_t fingerprint(const Text& line) {
-  return visit(line, [&](auto units) {
-    const std::size_t size = std::min<std::size_t>(units.size(), 24);
-    std::uint64_t hash = units.size();
-    for (const auto part : {units.first(size), units.last(size)}) {
-      for (const std::uint64_t unit : part) hash = (hash ^ unit) * 0x9E3779B97F4A7C15;
-    }
-    return hash;
-  });
+  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
+  const auto* const bytes = static_cast<const char*>(line.data);
+  const std::size_t size = line.bytes();
+  std::uint64_t hash = size;
+  std::array<std::uint64_t, 3> words{};
+  for (const std::size_t begin : {std::size_t{0}, size - std::min(size, sizeof words)}) {
+    std::memcpy(words.data(), bytes + begin, std::min(size, sizeof words));
+    for (const std::uint64_t word : words) hash = (std::rotl(hash, 23) ^ word) * factor;
+  }
+  return hash;
+}
+
+bool begins_with_reasoning(const Text& line) {
+  const auto first = visit(line, [](auto units) { return static_cast<char32_t>(units.front()); });
+  if (first != '<' && first != '[' && first != 'a' && first != U'◁') return false;
+  std::u32string points;
+  append(points, line, 0, std::min<std::size_t>(line.size, 32));
+  return std::ranges::any_of(reasoning_begins, [&](View begin) { return points.starts_with(begin); });
 }
 
 bool has_strange_lines(const std::vector<Text>& lines) {
   const double most = share(lines.size(), rare, few_lines);
-  if (more_than(most, lines, is_blank)) return true;
-  for (const std::uint32_t sign : {0xFFFDu, 0x7Cu}) {  // no text; " ||| " of lists
-    if (more_than(most, lines, [&](const Text& line) { return holds(line, sign); })) return true;
-  }
-  std::map<std::uint64_t, std::size_t> counts;
+  std::size_t blank = 0, no_text = 0, of_lists = 0;
+  std::vector<std::uint64_t> prints;
+  prints.reserve(lines.size());
   for (const Text& line : lines) {
+    blank += is_blank(line);
     if (line.size == 0) continue;
-    if (static_cast<double>(++counts[fingerprint(line)]) > most) return true;
-    const auto first = visit(line, [](auto units) { return static_cast<char32_t>(units.front()); });
-    if (first != '<' && first != '[' && first != 'a' && first != U'◁') continue;
-    std::u32string points;
-    append(points, line, 0, std::min<std::size_t>(line.size, 32));
-    if (std::ranges::any_of(reasoning_begins, [&](View begin) { return points.starts_with(begin); })) return true;
+    no_text += line.width != Width::one && holds(line, 0xFFFD);
+    of_lists += holds(line, '|');  // " ||| "
+    prints.push_back(fingerprint(line));
+    if (begins_with_reasoning(line)) return true;
+  }
+  if (static_cast<double>(std::max({blank, no_text, of_lists})) > most) return true;
+  std::ranges::sort(prints);
+  std::size_t same = 0;
+  for (std::size_t at = 0; at < prints.size(); ++at) {
+    same = at > 0 && prints[at] == prints[at - 1] ? same + 1 : 1;
+    if (static_cast<double>(same) > most) return true;
   }
   return false;
 }
@@ -304,27 +319,50 @@ std::u32string affix(View line, bool at_end) {
 }
 
 // Whether many lines begin or end alike, and hardly any of the references do so.
-bool have_own_affix(const Lines& lines, const Lines& references, bool at_end) {
-  std::map<std::u32string, std::pair<std::size_t, std::size_t>> counts;
-  for (const auto& line : lines) ++counts[affix(line, at_end)].first;
-  for (const auto& line : references) ++counts[affix(line, at_end)].second;
-  return std::ranges::any_of(counts, [&](const auto& item) {
-    const auto count = static_cast<double>(item.second.first), known = static_cast<double>(item.second.second);
-    return count > share(lines.size(), affixed, few_lines) && known <= tenth * count;
-  });
+bool have_own_affix(std::span<const View> lines, std::span<const View> references, bool at_end) {
+  std::vector<std::u32string> keys;
+  for (const View line : lines) keys.push_back(affix(line, at_end));
+  std::ranges::sort(keys);
+  const double most = share(lines.size(), affixed, few_lines);
+  for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {
+    while (end < keys.size() && keys[end] == keys[begin]) ++end;
+    const auto count = static_cast<double>(end - begin);
+    if (count <= most) continue;
+    const auto known =
+        std::ranges::count_if(references, [&](View line) { return affix(line, at_end) == keys[begin]; });
+    if (static_cast<double>(known) <= tenth * count) return true;
+  }
+  return false;
 }
 
-bool are_unlike(Lines lines, Lines references, const Shares& own) {
-  for (std::size_t at = lines.size(); at-- > 0;) {
-    if (!references[at].empty()) continue;
-    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
-    references.erase(references.begin() + static_cast<std::ptrdiff_t>(at));
+// Characters and bytes of lines.
+struct Size {
+  std::size_t characters = 0, bytes = 0;
+
+  [[nodiscard]] double width() const {
+    return characters == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(characters);
   }
-  const std::u32string text = joined(lines), other = joined(references);
-  if (lines.size() < fewest_unmatched || text.empty() || other.empty()) return false;
-  const auto length = static_cast<double>(text.size()), length_of_other = static_cast<double>(other.size());
+};
+
+Size size_of(std::span<const View> lines) {
+  Size size;
+  for (const View line : lines) size = {size.characters + line.size(), size.bytes + bytes(line)};
+  return size;
+}
+
+bool are_unlike(const Lines& all_lines, const Lines& all_references, const Shares& own) {
+  std::vector<View> lines, references;
+  for (std::size_t at = 0; at < all_lines.size(); ++at) {
+    if (all_references[at].empty()) continue;
+    lines.emplace_back(all_lines[at]);
+    references.emplace_back(all_references[at]);
+  }
+  const Size size = size_of(lines), other = size_of(references);
+  if (lines.size() < fewest_unmatched || size.characters == 0 || other.characters == 0) return false;
+  const auto length = static_cast<double>(size.characters),
+             length_of_other = static_cast<double>(other.characters);
   if (shortest * length_of_other > length || length > length_of_other / shortest) return true;
-  const bool has_kana = contains(other, U'の');
+  const bool has_kana = std::ranges::any_of(references, [](View line) { return contains(line, U'の'); });
   std::size_t cut = 0, long_ones = 0, wide = 0, without_kana = 0;
   for (std::size_t at = 0; at < lines.size(); ++at) {
     cut += is_half(lines[at], references[at]);
@@ -333,7 +371,7 @@ bool are_unlike(Lines lines, Lines references, const Shares& own) {
   }
   if (static_cast<double>(std::max(cut, long_ones)) > share(lines.size(), many_cut, few_lines)) return true;
   if (have_own_affix(lines, references, false) || have_own_affix(lines, references, true)) return true;
-  const double one = width(text), two = width(other);
+  const double one = size.width(), two = other.width();
   if (std::max(one, two) > mostly_ascii || std::max(one, two) - std::min(one, two) > rare) {
     for (std::size_t at = 0; at < lines.size(); ++at) wide += width_differs(lines[at], references[at]);
     if (static_cast<double>(wide) > share(lines.size(), tenth, few_lines)) return true;

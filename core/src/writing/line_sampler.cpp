@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <stdexcept>
 
 #include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 namespace {
+
+const Text nothing = as_text(std::span<const std::uint8_t>());
 
 constexpr std::array<std::uint32_t, 1> seed = {20'250'211};
 
@@ -46,7 +49,7 @@ void LineSampler::add(std::span<const Stream> systems, std::span<const Stream> r
     lines_.sources.resize(sources.size());
   }
   if (lines_.references.size() < references.size()) {
-    lines_.references.resize(references.size(), std::vector<Text>(lines_.places.size(), kept({})));
+    lines_.references.resize(references.size(), std::vector<Text>(lines_.places.size(), nothing));
   }
   if (systems.size() != lines_.systems.size() || references.size() != lines_.references.size() ||
       sources.size() != lines_.sources.size()) {
@@ -61,7 +64,7 @@ void LineSampler::add(std::span<const Stream> systems, std::span<const Stream> r
   auto stream = streams.begin();
   for (auto* side : {&lines_.references, &lines_.systems, &lines_.sources}) {
     for (std::vector<Text>& lines : *side) {
-      for (const std::uint64_t place : places) lines.push_back(kept((*stream)[place - begin]));
+      keep(*stream, begin, places, lines);
       ++stream;
     }
   }
@@ -74,7 +77,7 @@ void LineSampler::add_source(Stream source) {
     throw std::invalid_argument("a source has as many lines as the other sides");
   }
   std::vector<Text>& lines = lines_.sources.emplace_back();
-  for (const std::uint64_t place : lines_.places) lines.push_back(kept(source[place]));
+  keep(source, 0, lines_.places, lines);
 }
 
 std::vector<std::uint64_t> LineSampler::places_to(std::uint64_t end) {
@@ -110,13 +113,23 @@ void LineSampler::thin() {
   leave(lines_.places);
 }
 
-Text LineSampler::kept(const Text& line) {
-  if (line.missing() || line.size == 0) return as_text(std::span<const std::uint8_t>());
-  return visit(line, [&]<class Unit>(std::span<const Unit> units) {
-    const std::span<Unit> copy = arena_.make<Unit>(units.size());
-    std::ranges::copy(units, copy.begin());
-    return as_text(std::span<const Unit>(copy));
-  });
+// Copies lines of a stream, of which the first one is that of the place `begin`.
+void LineSampler::keep(Stream stream, std::uint64_t begin, std::span<const std::uint64_t> places,
+                       std::vector<Text>& lines) {
+  const auto room_for = [](const Text& line) { return (line.bytes() + 3) / 4 * 4; };
+  std::size_t bytes = 0;
+  for (const std::uint64_t place : places) bytes += room_for(stream[place - begin]);
+  std::byte* room = arena_.make<std::byte>(bytes).data();
+  for (const std::uint64_t place : places) {
+    const Text& line = stream[place - begin];
+    if (line.size == 0) {
+      lines.push_back(nothing);
+      continue;
+    }
+    std::memcpy(room, line.data, line.bytes());
+    lines.push_back({room, line.size, line.width});
+    room += room_for(line);
+  }
 }
 
 }  // namespace parbleu

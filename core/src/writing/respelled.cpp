@@ -76,6 +76,23 @@ std::u32string with_single_blanks(View text) {
 
 }  // namespace
 
+// Compiles to vector instructions.
+bool is_plainly_spelled(const Text& text) {
+  return text.size == 0 || visit(text, []<class Unit>(std::span<const Unit> units) {
+           Unit is_other = 0;
+           for (const Unit unit : units)
+             is_other |= static_cast<Unit>((unit < ' ') | (unit > '~') | (unit == '`'));
+           for (std::size_t at = 0; at + 1 < units.size(); ++at) {
+             const Unit one = units[at];
+             is_other |= static_cast<Unit>((one == units[at + 1]) & ((one == ' ') | (one == '-') | (one == '\'')));
+           }
+           for (std::size_t at = 0; at + 2 < units.size(); ++at) {
+             is_other |= static_cast<Unit>((units[at] == '.') & (units[at + 1] == ' ') & (units[at + 2] == '.'));
+           }
+           return is_other == 0 && units.front() != ' ' && units.back() != ' ';
+         });
+}
+
 std::u32string respelled(std::u32string text, std::string_view name) {
   if (name == "quotes") return with_straight_quotes(std::move(text));
   if (name == "dashes") {

@@ -10,6 +10,8 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
@@ -85,10 +87,22 @@ bool is_digit(char32_t point) {
   return next != std::begin(zeros) && point - *(next - 1) < 10;
 }
 
+// Whether one of `named_characters` is congruent to a code point; most letters are not.
+constexpr std::size_t residues = 2048;
+constexpr auto may_be_named = [] {
+  std::array<bool, residues> there{};
+  for (const auto& [name, points] : named_characters) {
+    for (const char32_t point : points) there[point % residues] = true;
+  }
+  return there;
+}();
+
 Name name_of(char32_t point) {
   if (point >= plain.first && point <= plain.last) return {};
-  for (const auto& [name, points] : named_characters) {
-    if (contains(points, point)) return name;
+  if (may_be_named[point % residues]) {
+    for (const auto& [name, points] : named_characters) {
+      if (contains(points, point)) return name;
+    }
   }
   for (const Block& block : blocks) {
     if (point <= block.last) {
@@ -181,6 +195,49 @@ std::int64_t count_all(View text, const Marks& of) {
 
 bool is_one_of(View text, std::span<const View> of) { return std::ranges::find(of, text) != of.end(); }
 
+// Whether a line begins with de_DE, as of mBART.
+bool is_of_language(View start) {
+  if (slice(start, 2, 1) != U"_" || slice(start, 5, 1) != U" ") return false;
+  const auto is_lower = [](char32_t point) { return point >= 'a' && point <= 'z'; };
+  const auto is_upper = [](char32_t point) { return point >= 'A' && point <= 'Z'; };
+  const View region = slice(start, 3, 2);
+  return std::ranges::any_of(region, is_upper) && std::ranges::none_of(region, is_lower);
+}
+
+bool are_digits(const Text& line) {
+  return visit(line, [](auto units) { return std::ranges::all_of(units, is_digit); });
+}
+
+// Compiles to vector instructions; most lines have no such pair of characters.
+bool ends_reasoning(const Text& line) {
+  const bool is_possible = visit(line, []<class Unit>(std::span<const Unit> units) {
+    Unit is_there = 0;
+    for (std::size_t at = 0; at + 1 < units.size(); ++at) {
+      const Unit one = units[at], next = units[at + 1];
+      for (const View pair : rare_in_reasoning)
+        is_there |= static_cast<Unit>((one == static_cast<Unit>(pair[0])) & (next == static_cast<Unit>(pair[1])));
+    }
+    return is_there != 0;
+  });
+  if (!is_possible) return false;
+  const std::u32string points = points_of(line);
+  return std::ranges::any_of(reasoning_ends, [&](View end) { return contains(points, end); });
+}
+
+std::string shape_of(View text) {
+  std::string shape(4 * text.size(), ' ');
+  char* end = shape.data();
+  for (const char32_t point : text) {
+    if (point < 0x80) {
+      *end++ = is_ascii_digit(point) ? '0' : point == '.' || point == ',' ? static_cast<char>(point) : ' ';
+    } else {
+      for (int bytes = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4; bytes > 0; --bytes) *end++ = 'x';
+    }
+  }
+  shape.resize(static_cast<std::size_t>(end - shape.data()));
+  return shape;
+}
+
 // What is counted in a text.
 class Signs {
  public:
@@ -193,11 +250,11 @@ class Signs {
     }
     count_characters();
     count_marks();
-    for (const Text& line : lines) count_in(line);
+    count_places();
     count_numbers();
-    counts["okina"] = low_[U'\''] + low_[U'’'] + low_[U'ʻ'] + low_[U'‘'];
+    counts["okina"] = number_of(U'\'') + number_of(U'’') + number_of(U'ʻ') + number_of(U'‘');
     counts["joiners"] = kinds["invisible"][0x200C];
-    counts["case"] = std::accumulate(low_.begin() + 'A', low_.begin() + 'Z' + 1, std::int64_t{0});
+    counts["case"] = sum_from(U'A', U'Z');
   }
 
   std::u32string ends;                                     // of each line the begin and the end, joined
@@ -207,20 +264,32 @@ class Signs {
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
 
  private:
+  [[nodiscard]] std::int64_t number_of(char32_t point) const {
+    if (point < ascii_.size()) return ascii_[point];
+    const auto at = std::ranges::lower_bound(others_, point, {}, &Number::first);
+    return at != others_.end() && at->first == point ? at->second : 0;
+  }
+
+  [[nodiscard]] std::int64_t sum_from(char32_t first, char32_t last) const {
+    return std::accumulate(ascii_.begin() + first, ascii_.begin() + last + 1, std::int64_t{0});
+  }
+
   void count_characters() {
     for (const auto& [name, points] : named_characters) counts[name] = 0;
-    std::map<char32_t, std::int64_t> found;
+    std::u32string points;  // beyond ASCII
     for (const char32_t point : ends) {
-      if (point < plain.first) {
-        ++low_[point];
-      } else if (point > plain.last) {
-        ++found[point];
+      if (point < ascii_.size()) {
+        ++ascii_[point];
+      } else if (point < plain.first || point > plain.last) {
+        points += point;
       }
     }
-    for (std::size_t point = 0x80; point < low_.size(); ++point) {
-      if (low_[point] != 0) found[static_cast<char32_t>(point)] = low_[point];
+    std::ranges::sort(points);
+    for (const char32_t point : points) {
+      if (others_.empty() || others_.back().first != point) others_.emplace_back(point, 0);
+      ++others_.back().second;
     }
-    for (const auto& [point, number] : found) {
+    for (const auto& [point, number] : others_) {
       const Name name = name_of(point);
       if (name.empty()) continue;
       counts[name] += number;
@@ -230,7 +299,7 @@ class Signs {
       counts["catalan"] = 0;  // Chinese has such points in names
       kinds["catalan"].clear();
     }
-    if (low_[U'ạ'] != 0 || low_[U'ệ'] != 0) {
+    if (number_of(U'ạ') != 0 || number_of(U'ệ') != 0) {
       counts["vietnamese"] = count_all(ends, old_tones) - count_all(ends, new_tones);
     }
   }
@@ -239,63 +308,63 @@ class Signs {
     std::int64_t tags = 0;
     for (const auto& [rare, name, strings] : marks) {
       const char32_t first = rare.front();
-      if ((first < low_.size() && low_[first] == 0) || !contains(ends, rare)) continue;
+      if (number_of(first) == 0 || !contains(ends, rare)) continue;
       (name == "factors" ? tags : counts[name]) += count_all(ends, strings);
     }
-    const std::int64_t pipes = low_['|'], blanks = low_[' '];
+    const std::int64_t pipes = number_of('|'), blanks = number_of(' ');
     if ((tags != 0 || pipes != 0) && (words_per_tag * tags > blanks || 2 * pipes > blanks)) {
       counts["factors"] = tags + pipes;  // other text has paths and columns
     }
-    if (low_['>'] != 0) counts["subtitles"] += count(ends, U"-->");
+    if (number_of('>') != 0) counts["subtitles"] += count(ends, U"-->");
   }
 
   // What stands in a certain place of a line.
-  void count_in(const Text& line) {
-    if (line.missing() || line.size == 0) return;
-    const std::u32string points = points_of(line);
-    const View all = points, begin = all.substr(0, 2);
-    // de_DE, as of mBART
-    if (slice(all, 2, 1) == U"_" && slice(all, 5, 1) == U" ") {
-      const auto is_lower = [](char32_t point) { return point >= 'a' && point <= 'z'; };
-      const auto is_upper = [](char32_t point) { return point >= 'A' && point <= 'Z'; };
-      const View region = slice(all, 3, 2);
-      counts["special-tokens"] += std::ranges::any_of(region, is_upper) && std::ranges::none_of(region, is_lower);
+  void count_places() {
+    std::int64_t tokens = 0, reasoning = 0, of_json = 0, subtitles = 0, numbered = 0, preambles = 0, ended = 0,
+                 enclosed = 0;
+    for (const Text& line : lines_) {
+      if (line.missing() || line.size == 0) continue;
+      std::u32string start;
+      append(start, line, 0, std::min(line.size, head));
+      const View begin = View(start).substr(0, 2), three = slice(start, 1, 3);
+      tokens += is_of_language(start);
+      reasoning += ends_reasoning(line);
+      of_json += is_one_of(begin, json);
+      const bool is_numbered = is_digit(start.front()), is_bullet = is_one_of(begin, bullets);
+      subtitles +=
+          (is_numbered && are_digits(line)) || (begin.size() == 2 && begin[0] == '[' && is_digit(begin[1]));
+      numbered += (is_numbered && (contains(three, U". ") || contains(three, U") "))) || is_bullet;
+      preambles += contains(start, U':') || contains(start, U'：');
+      const char32_t last = visit(line, [](auto units) { return static_cast<char32_t>(units.back()); });
+      ended += contains(full_stops, last);
+      enclosed += contains(quotes, start.front()) && contains(quotes, last);
     }
-    if (std::ranges::any_of(rare_in_reasoning, [&](View rare) { return contains(all, rare); }) &&
-        std::ranges::any_of(reasoning_ends, [&](View end) { return contains(all, end); })) {
-      ++counts["reasoning"];
-    }
-    counts["json"] += is_one_of(begin, json);
-    const bool is_numbered = is_digit(all.front()), is_bullet = is_one_of(begin, bullets);
-    const View three = slice(all, 1, 3);
-    counts["subtitles"] += (is_numbered && std::ranges::all_of(all, is_digit)) ||
-                           (begin.size() == 2 && begin[0] == '[' && is_digit(begin[1]));
-    counts["numbering"] += (is_numbered && (contains(three, U". ") || contains(three, U") "))) || is_bullet;
-    const View start = all.substr(0, head);
-    counts["preambles"] += contains(start, U':') || contains(start, U'：');
-    counts["no-punct"] += contains(full_stops, all.back());
-    counts["enclosing-quotes"] += contains(quotes, all.front()) && contains(quotes, all.back());
+    counts["special-tokens"] += tokens;
+    counts["reasoning"] += reasoning;
+    counts["json"] += of_json;
+    counts["subtitles"] += subtitles;
+    counts["numbering"] += numbered;
+    counts["preambles"] += preambles;
+    counts["no-punct"] += ended;
+    counts["enclosing-quotes"] += enclosed;
   }
 
   void count_numbers() {
-    std::string shape;
-    shape.reserve(2 * ends.size());
-    for (const char32_t point : ends) {
-      if (point >= 0x80) {
-        shape.append(point < 0x800 ? 2 : point < 0x10000 ? 3 : 4, 'x');
-      } else {
-        shape += is_ascii_digit(point) ? '0' : point == '.' || point == ',' ? static_cast<char>(point) : ' ';
-      }
-    }
     std::int64_t sum = 0;
-    for (std::size_t at = 0; at < std::size(shapes); ++at) {
-      sum += kinds["numbers"][static_cast<char32_t>(at)] = count<char>(shape, shapes[at]);
+    if (sum_from(U'0', U'9') != 0) {
+      const std::string shape = shape_of(ends);
+      for (std::size_t at = 0; at < std::size(shapes); ++at) {
+        sum += kinds["numbers"][static_cast<char32_t>(at)] = count<char>(shape, shapes[at]);
+      }
     }
     counts["numbers"] = sum;
   }
 
+  using Number = std::pair<char32_t, std::int64_t>;
+
   Stream lines_;
-  std::vector<std::int64_t> low_ = std::vector<std::int64_t>(plain.first);  // how often each low code point occurs
+  std::array<std::int64_t, 0x80> ascii_{};  // how often each code point occurs
+  std::vector<Number> others_;              // the same of those beyond ASCII, ascending, but for `plain`
 };
 
 std::int64_t sum_of(const std::map<char32_t, std::int64_t>& of, char32_t point) {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from parbleu._base.record import Record
-from parbleu._core import LineSampler, Segments
+from parbleu._core import LineSampler, Segments, is_ordinary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,11 +220,16 @@ class CorpusReader:
             from parbleu.metrics._corpus_warnings import announced_normalizations
 
             announced = bool(announced_normalizations())
+        module = sys.modules.get("parbleu.text._normalizations")  # which loads to register another one
+        has_others = announced or (module is not None and module.NORMALIZATIONS.registered())
         for sample, origin in self.samples.values():
-            from parbleu.text._first_look import is_ordinary
-
+            language: Sequence[str] = ()
             codes = [code for metric in metrics if (code := getattr(metric, "trg_lang", ""))]
-            if announced or not is_ordinary(sample, metrics, [*codes, target][0]):
+            if codes or target:
+                from parbleu.text._languages import expectation
+
+                language = expectation([*codes, target][0])
+            if has_others or not is_ordinary(sample, metrics, *language):
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample
 

@@ -12,7 +12,7 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._base.wording import counted
-from parbleu._core import Segments
+from parbleu._core import Segments, engine_of_search
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
 from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units
@@ -23,7 +23,6 @@ from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
-from parbleu.text._first_look import engine_of_search
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST
 

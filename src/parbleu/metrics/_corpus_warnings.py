@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu._core import LineSampler, WritingLimits
+from parbleu._core import LineSampler, WritingLimits, engine_of_search, is_ordinary
 from parbleu.text._corpus_sample import (
     LANGUAGES,
     SOURCE_ITSELF,
@@ -12,7 +12,7 @@ from parbleu.text._corpus_sample import (
     language_without_blanks,
     mismatches,
 )
-from parbleu.text._first_look import engine_of_search, is_ordinary
+from parbleu.text._languages import expectation
 from parbleu.text._normalizations import NORMALIZATIONS
 
 TYPE_CHECKING = False
@@ -116,9 +116,9 @@ def sampled_warnings(
 
     Where differences in writing are not sought, the first look takes longer than the closer one.
     """
-    others = announced_normalizations() if what.get("announced") else ()
-    code = _code_of(metrics) or what.get("target", "")
-    if what.get("writing", True) and not others and is_ordinary(sample, metrics, code):
+    others = announced_normalizations() if what.get("announced") else NORMALIZATIONS.registered()
+    language = expectation(_code_of(metrics) or what.get("target", ""))
+    if what.get("writing", True) and not others and is_ordinary(sample, metrics, *language):
         return []
     return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
 

@@ -160,6 +160,24 @@ def language_of_region(region: str) -> str:
     return _lookup("USUAL_LANGUAGES", _OTHER_REGIONS.get(region, region))
 
 
+def expectation(code: str) -> tuple[str, str, str, str]:
+    """Returns what tells of texts that they are in the language of a code; empty strings if there is none.
+
+    Returns:
+        its code, script and macrolanguage, and the usual language of the region that has the same code, where
+        that is another one: `kr` (Kanuri) is often written for Korean.
+    """
+    if not code:
+        return "", "", "", ""
+    language, usual = read_language(code), language_of_region(code.upper())
+    return (
+        language.code,
+        language.script,
+        language.macrolanguage,
+        usual if usual != language.code and language.is_known else "",
+    )
+
+
 def split_pair(language_pair: str) -> tuple[str, str]:
     """Returns the codes of source and target, as they are written.
 

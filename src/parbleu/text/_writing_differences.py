@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.record import Record
-from parbleu._core import WritingLimits
-from parbleu.text._first_look import JUMP, score_of, streams_of
+from parbleu._core import Segments, WritingLimits
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, normalized
 
 TYPE_CHECKING = False
@@ -24,6 +23,17 @@ ON_BOTH_SIDES = frozenset(
 )
 """What normalizes both sides where they differ, or is no text on both; of others one side has to change alone
 in some segments."""
+
+
+def streams_of(references: Sequence[Sequence[str]]) -> list[Segments]:
+    """Returns streams of references, in which further ones lack what is empty."""
+    first, *others = references
+    return [Segments(first), *(Segments([text or None for text in side]) for side in others)]
+
+
+def score_of(engine: Any, output: Sequence[str], references: Any) -> float:
+    """Returns the score of lines of an output against references, prepared or not."""
+    return float(engine.score(engine.total(Segments(output), references, 1)))
 
 
 class WritingDifference(Record):
@@ -126,7 +136,7 @@ def written_differently(
     references: SampledReferences,
     suspects: Sequence[str],
     is_sample: bool,
-    jump: float = JUMP,
+    jump: float = WritingLimits.jump,
 ) -> WritingDifference | None:
     """Returns the normalizations under which the score of a sample jumps; None if there are none.
 

@@ -24,7 +24,7 @@ def found(system: list[str], *references: list[str]) -> list[str]:
     sampler = LineSampler()
     sampler.add([Segments(system)], [Segments(side) for side in references], [], 0)
     lines = list(mismatches(CorpusSample(sampler), ["hyp"], [f"ref{n}" for n in range(len(references))]))
-    assert not (references and lines) or sampler.respellings() is None
+    assert not (references and lines) or sampler.spellings() is None
     return lines
 
 
@@ -383,4 +383,4 @@ def test_lines_that_may_be_in_another_language() -> None:
     assert len(lines) / len(references) == pytest.approx(23 / 63, abs=0.02)
     assert sample.perhaps_foreign(0) is None
     assert sample.perhaps_foreign(2) is None  # most words are the same
-    assert sampler.respellings() is None
+    assert sampler.spellings() is None

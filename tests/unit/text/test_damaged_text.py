@@ -25,7 +25,7 @@ def told(output: list[str], references: list[str]) -> list[str]:
     sampler = LineSampler()
     sampler.add([Segments(output)], [Segments(references)], [], 0)
     lines = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [parbleu.BLEU()]))
-    assert not lines or sampler.respellings() is None
+    assert not lines or sampler.spellings() is None
     return lines
 
 

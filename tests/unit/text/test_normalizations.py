@@ -92,8 +92,8 @@ def sampled(output: list[str], reference: list[str]) -> LineSampler:
 def test_the_first_look_passes_on_each(name: str) -> None:
     text, expected = EXAMPLES[name]
     texts = [[f"{side} {word} {side}" for word in range(60)] for side in (text, expected)]
-    assert sampled(*texts).respellings() != []
-    assert sampled(*reversed(texts)).respellings() != []
+    assert sampled(*texts).spellings() != []
+    assert sampled(*reversed(texts)).spellings() != []
 
 
 def test_the_first_look_passes_on_what_is_registered(monkeypatch) -> None:
@@ -103,7 +103,7 @@ def test_the_first_look_passes_on_what_is_registered(monkeypatch) -> None:
     ]
     output = [line.replace("ship", "boat").replace("saw", "met") for line in reference]
     sampler = sampled(output, reference)
-    assert sampler.respellings() == []
+    assert sampler.spellings() == []
     reader = CorpusReader()
     reader.samples[None] = sampler, Origin(["hyp"], ["ref"])
     assert log.kept(lambda: reader.warn_of_text([BLEU()]))[1] == []

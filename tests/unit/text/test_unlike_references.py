@@ -32,7 +32,7 @@ def told(output: list[str], references: list[str], *normalizations: str) -> str:
     sample = CorpusSample(sampler)
     found = how_unlike(sample, 0, "hyp", "ref", normalizations)
     assert not found or sample.seems_unlike(0)
-    assert not found or sampler.respellings() is None
+    assert not found or sampler.spellings() is None
     return found
 
 

@@ -4,9 +4,8 @@ from unicodedata import normalize
 
 import pytest
 
-from parbleu._core import Segments
+from parbleu._core import Segments, engine_of_search
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._first_look import engine_of_search
 from parbleu.text._writing_differences import SampledReferences, written_differently
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]

@@ -69,6 +69,8 @@ inline constexpr double unlike = 0.15, alike = 0.25;
 inline constexpr std::size_t fewest_damaged = 20, frequent_letter = 4;
 inline constexpr double damaged_in_line = 0.5, hardly = 0.1;
 
-inline constexpr std::size_t scored_again = 64;  // lines
+// Lines that are scored again once they are normalized, and by how many points of a score what is told differs.
+inline constexpr std::size_t scored_again = 64;
+inline constexpr double jump = 2.0;
 
 }  // namespace parbleu::writing_limits

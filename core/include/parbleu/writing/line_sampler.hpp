@@ -40,7 +40,7 @@ class LineSampler {
  private:
   [[nodiscard]] std::vector<std::uint64_t> places_to(std::uint64_t end);
   void thin();
-  Text kept(const Text& line);
+  void keep(Stream stream, std::uint64_t begin, std::span<const std::uint64_t> places, std::vector<Text>& lines);
 
   std::size_t first_;
   std::uint64_t stratum_ = 0;         // lines of which one pair is drawn

@@ -138,7 +138,7 @@ def _warn_of_changed_verdicts(
     units: Sequence[str | None] | None,
 ) -> None:
     """Warns if other differences are significant once texts that are written differently are normalized."""
-    samples = [sample for sample, _ in reader.samples.values() if parts and sample.respellings() != []]
+    samples = [sample for sample, _ in reader.samples.values() if parts and sample.spellings() != []]
     if not samples:
         return
     from parbleu.text._corpus_sample import CorpusSample

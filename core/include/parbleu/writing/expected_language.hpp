@@ -1,0 +1,27 @@
+// Tells that nothing speaks against the language that texts are expected to be in.
+#pragma once
+
+#include <string_view>
+
+#include "parbleu/base/text.hpp"
+#include "parbleu/writing/line_sampler.hpp"
+
+namespace parbleu {
+
+// A language as BCP 47 has it; what is not known is empty.
+struct ExpectedLanguage {
+  std::string_view code, script, macrolanguage;
+  std::string_view of_region;  // another language, the usual one of the region that has the same code
+};
+
+// What `letters_by_script` calls the script of a language; "" if it is not known.
+std::string_view script_of(const ExpectedLanguage& language);
+
+// Words, parted by blanks, of which texts in a language have many, and texts in related ones few; none of most.
+std::u32string_view frequent_words(std::string_view code);
+
+// Whether the first stream of references and the outputs are in a language for certain, as far as scripts and frequent
+// words tell. They may be so if not.
+bool is_expected(const SampledLines& sample, const ExpectedLanguage& language);
+
+}  // namespace parbleu

@@ -1,0 +1,232 @@
+#include "parbleu/writing/expected_language.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "parbleu/unicode/unicode.hpp"
+#include "parbleu/writing/limits.hpp"
+#include "parbleu/writing/scripts.hpp"
+#include "writing/lines.hpp"
+
+namespace parbleu {
+namespace {
+
+using namespace writing_limits;
+
+constexpr std::string_view latin_letters = "Latin letters", chinese_signs = "Chinese characters",
+                           kana_signs = "kana", korean_signs = "Hangul";
+constexpr std::string_view often_in_latin[] = {"nan", "hak", "cdo"};  // Southern Min, Hakka, Eastern Min
+constexpr std::string_view in_script_of_region = "sd";  // Sindhi, in Arabic letters as the language of Sudan (SD)
+
+// What `letters_by_script` calls a script, its codes of ISO 15924, and languages always written in it.
+struct Alphabet {
+  std::string_view name, codes, languages;
+};
+
+constexpr Alphabet alphabets[] = {
+    {latin_letters, "Latn",
+     "af br ca ch cs cy da de ee en es et eu fi fil fo fr fy ga gd gl gn hr ht hu id ig is it kl la "
+     "lb lg ln lt lv mg mi mt nl nn no ny oc om pl pt qu rm rn ro rw se sk sl sm sn so sq ss st sv sw "
+     "tl tn to tr ts tw vi xh yo zu"},
+    {"Greek letters", "Grek", "el"},
+    {"Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk"},
+    {"Armenian letters", "Armn", "hy"},
+    {"Hebrew letters", "Hebr", "he yi"},
+    {"Arabic letters", "Arab", "ar fa ps ur"},
+    {"Devanagari", "Deva", "hi mr ne"},
+    {"Bengali letters", "Beng", "as bn"},
+    {"Gurmukhi", "Guru", ""},
+    {"Gujarati letters", "Gujr", "gu"},
+    {"Odia letters", "Orya", "or"},
+    {"Tamil letters", "Taml", "ta"},
+    {"Telugu letters", "Telu", "te"},
+    {"Kannada letters", "Knda", "kn"},
+    {"Malayalam letters", "Mlym", "ml"},
+    {"Sinhala letters", "Sinh", "si"},
+    {"Thai letters", "Thai", "th"},
+    {"Lao letters", "Laoo", "lo"},
+    {"Tibetan letters", "Tibt", "bo dz"},
+    {"Burmese letters", "Mymr", "my"},
+    {"Georgian letters", "Geor", "ka"},
+    {"Ethiopic letters", "Ethi", "am ti"},
+    {"Khmer letters", "Khmr", "km"},
+    {korean_signs, "Hang Kore", "ko"},
+    {kana_signs, "Hira Kana Hrkt", ""},
+    {chinese_signs, "Hans Hant Hani Jpan", "ja"},
+};
+
+struct FrequentWords {
+  std::string_view code;
+  View words;
+};
+
+constexpr FrequentWords words_of[] = {
+    {"bg", U"на да се че от са"},
+    {"ca", U"els les amb dels és una"},
+    {"cs", U"se jsou byl jako když které pro"},
+    {"de", U"der die und den das mit ist nicht zu auf"},
+    {"el", U"και το να του της τα με για την"},
+    {"en", U"the of and to is that was for with"},
+    {"es", U"el y los las del una con"},
+    {"fi", U"ja on ei että oli hän mutta ovat"},
+    {"fr", U"le et les des du une est dans pour pas"},
+    {"hr", U"i je da za su od koji kao"},
+    {"hu", U"a az és hogy nem egy meg van"},
+    {"id", U"yang dan di untuk dari dengan ini itu"},
+    {"it", U"di il che per della è sono gli nel non"},
+    {"nl", U"het een van en dat op te zijn met"},
+    {"pl", U"się że jest w z oraz nie"},
+    {"pt", U"do em um os não uma ao dos das"},
+    {"ro", U"și în cu din pe că la pentru"},
+    {"ru", U"что это как его из был или не"},
+    {"sk", U"sa sú bol ako keď ktoré pre"},
+    {"sv", U"och att är för ett inte om"},
+    {"tr", U"ve bir bu için ile çok olarak daha"},
+    {"uk", U"і що та як це від його"},
+    {"vi", U"là và của có không được cho trong"},
+};
+
+constexpr std::size_t lines_of_words = 150;  // in about as many lines words are counted
+constexpr std::size_t enough_words = 150;
+constexpr double lacking_words = 0.02,
+                 having_words = 0.03;  // shares of frequent words: half of what is told counts as doubtful
+constexpr double wholly = 0.8, hardly_any = 0.1;  // shares of letters
+constexpr std::size_t fewest_letters = 60, letters_of_sign = 3;
+constexpr double most_in_chinese = 0.01, least_in_japanese = 0.1;  // of the signs
+
+bool holds_code(std::string_view codes, std::string_view code) {
+  for (std::size_t at = codes.find(code); at != std::string_view::npos && !code.empty();
+       at = codes.find(code, at + 1)) {
+    const std::size_t end = at + code.size();
+    if ((at == 0 || codes[at - 1] == ' ') && (end == codes.size() || codes[end] == ' ')) return true;
+  }
+  return false;
+}
+
+using Counts = std::vector<std::pair<std::string_view, std::size_t>>;
+
+std::size_t count_of(const Counts& counts, std::string_view script) {
+  const auto at = std::ranges::find(counts, script, &Counts::value_type::first);
+  return at == counts.end() ? 0 : at->second;
+}
+
+std::size_t sum_of(const Counts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& item) { return sum + item.second; });
+}
+
+bool are_few(const Counts& counts) {
+  std::size_t letters = 0;
+  for (const auto& [name, count] : counts)
+    letters += count * (name == korean_signs || name == kana_signs || name == chinese_signs ? letters_of_sign : 1);
+  return letters < fewest_letters;
+}
+
+Counts letters_of(Stream lines) { return letters_by_script(lines.first(std::min(lines.size(), language_lines))); }
+
+bool is_more(std::size_t count, double share, std::size_t of) {
+  return static_cast<double>(count) > share * static_cast<double>(of);
+}
+
+bool is_in_script(const Counts& counts, std::string_view wanted, std::string_view code) {
+  if (wanted.empty() || are_few(counts)) return true;
+  const std::size_t total = sum_of(counts), signs = count_of(counts, chinese_signs),
+                    of_kana = count_of(counts, kana_signs);
+  if (wanted == chinese_signs && is_more(signs + of_kana, wholly, total)) {
+    return code == "ja" ? !(static_cast<double>(of_kana) < most_in_chinese * static_cast<double>(signs))
+                        : !is_more(of_kana, least_in_japanese, signs + of_kana);
+  }
+  if (is_more(count_of(counts, wanted), hardly_any, total)) return true;
+  return !std::ranges::any_of(counts, [&](const auto& item) {
+    return is_more(item.second, wholly, total) || is_more(signs + of_kana, wholly, total);
+  });
+}
+
+// Calls a function with a number for each word of a line.
+template <class Function>
+void each_word(const Text& line, Function&& function) {
+  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
+  visit(line, [&](auto units) {
+    std::uint64_t word = 0;
+    for (const std::uint32_t unit : units) {
+      if (!is_space(unit)) {
+        word = (std::rotl(word, 23) ^ (unit + 1)) * factor;
+      } else if (word != 0) {
+        function(word);
+        word = 0;
+      }
+    }
+    if (word != 0) function(word);
+  });
+}
+
+// Whether words that are frequent in a language are more than a share of the words of some lines, or its frequent words
+// are not known, or words are few, as `otherwise` says.
+bool has_words(Stream lines, std::string_view code, double least, bool otherwise) {
+  const View known = frequent_words(code);
+  if (known.empty()) return otherwise;
+  std::vector<std::uint64_t> frequent;
+  const std::vector<std::uint32_t> units(known.begin(), known.end());
+  each_word(as_text(std::span(units)), [&](std::uint64_t word) { frequent.push_back(word); });
+  const std::size_t step = 1 + lines.size() / lines_of_words;
+  std::size_t most = 0, words = 0, found = 0;
+  for (std::size_t at = 0; at < lines.size(); at += step) most += (lines[at].size + 1) / 2;
+  for (std::size_t at = 0; at < lines.size(); at += step) {
+    each_word(lines[at], [&](std::uint64_t word) {
+      ++words;
+      found += static_cast<std::size_t>(std::ranges::count(frequent, word));
+    });
+    if (words >= enough_words && is_more(found, least, most))
+      return true;  // whatever is in the lines that are left
+  }
+  return words < enough_words ? otherwise : is_more(found, least, words);
+}
+
+// Whether a text may be in the language of a region, of whose code another language was made.
+bool may_be_of_region(const SampledLines& sample, const Counts& counts, std::string_view wanted,
+                      const ExpectedLanguage& language) {
+  if (language.of_region.empty()) return false;
+  const std::string_view script = script_of({language.of_region, "", language.of_region, ""});
+  if (script.empty() || script == latin_letters)
+    return has_words(sample.references.front(), language.of_region, having_words, false);
+  std::size_t own = count_of(counts, script);
+  if (language.of_region == "ja") own += count_of(counts, kana_signs);
+  const bool is_own = script == wanted || language.code == in_script_of_region;
+  return !is_own && !are_few(counts) && is_more(own, mostly, sum_of(counts));
+}
+
+}  // namespace
+
+std::string_view script_of(const ExpectedLanguage& language) {
+  for (const auto& [name, codes, languages] : alphabets) {
+    if (language.script.empty() ? holds_code(languages, language.code) : holds_code(codes, language.script))
+      return name;
+  }
+  const bool is_chinese = language.macrolanguage == "zh" &&
+                          std::ranges::find(often_in_latin, language.code) == std::end(often_in_latin);
+  return is_chinese && language.script.empty() ? chinese_signs : std::string_view();
+}
+
+std::u32string_view frequent_words(std::string_view code) {
+  const auto* const at = std::ranges::find(words_of, code, &FrequentWords::code);
+  return at == std::end(words_of) ? View() : at->words;
+}
+
+bool is_expected(const SampledLines& sample, const ExpectedLanguage& language) {
+  const std::string_view wanted = script_of(language);
+  const Stream references = sample.references.front();
+  const Counts counts = letters_of(references);
+  return !may_be_of_region(sample, counts, wanted, language) && is_in_script(counts, wanted, language.code) &&
+         std::ranges::all_of(
+             sample.systems,
+             [&](const auto& lines) { return is_in_script(letters_of(lines), wanted, language.code); }) &&
+         has_words(references, language.code, lacking_words, true);
+}
+
+}  // namespace parbleu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,6 +34,22 @@ inline View slice(View text, std::size_t begin, std::size_t size) {
 
 inline bool contains(View text, View part) { return text.find(part) != View::npos; }
 inline bool contains(View text, char32_t point) { return text.find(point) != View::npos; }
+
+// Tells at once of most code points that they are none of some.
+class Residues {
+ public:
+  constexpr Residues() = default;
+  constexpr explicit Residues(View points) { add(points); }
+
+  constexpr void add(View points) {
+    for (const char32_t point : points) there_[point % count] = true;
+  }
+  [[nodiscard]] constexpr bool hold(char32_t point) const { return there_[point % count]; }
+
+ private:
+  static constexpr std::size_t count = 2048;
+  std::array<bool, count> there_{};
+};
 
 // As str.count of Python: without overlaps.
 template <class Unit>

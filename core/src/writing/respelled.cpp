@@ -27,8 +27,9 @@ constexpr std::pair<char32_t, char32_t> invisible[] = {
 
 // Of ASCII, only a grave accent may be among the characters.
 void replace(std::u32string& text, View characters, char32_t other) {
+  const Residues residues(characters);
   for (char32_t& point : text) {
-    if ((point > U'~' || point == U'`') && contains(characters, point)) point = other;
+    if ((point > U'~' || point == U'`') && residues.hold(point) && contains(characters, point)) point = other;
   }
 }
 
@@ -41,6 +42,10 @@ std::u32string replaced(View text, View part, View other) {
     begin = at + part.size();
   }
   return result.append(text.substr(begin));
+}
+
+constexpr bool is_from(std::uint32_t point, std::uint32_t first, std::uint32_t last) {
+  return point - first <= last - first;
 }
 
 std::u32string with_straight_quotes(std::u32string text) {
@@ -76,7 +81,7 @@ std::u32string with_single_blanks(View text) {
 
 }  // namespace
 
-// Compiles to vector instructions.
+// Compiles to vector instructions. Letters between those of the ranges are few, or have marks among them.
 bool is_plainly_spelled(const Text& text) {
   return text.size == 0 || visit(text, []<class Unit>(std::span<const Unit> units) {
            Unit is_other = 0;

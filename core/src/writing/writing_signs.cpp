@@ -87,19 +87,16 @@ bool is_digit(char32_t point) {
   return next != std::begin(zeros) && point - *(next - 1) < 10;
 }
 
-// Whether one of `named_characters` is congruent to a code point; most letters are not.
-constexpr std::size_t residues = 2048;
+// Has the code points that may be one of `named_characters`; most letters are not.
 constexpr auto may_be_named = [] {
-  std::array<bool, residues> there{};
-  for (const auto& [name, points] : named_characters) {
-    for (const char32_t point : points) there[point % residues] = true;
-  }
-  return there;
+  Residues residues;
+  for (const auto& [name, points] : named_characters) residues.add(points);
+  return residues;
 }();
 
 Name name_of(char32_t point) {
   if (point >= plain.first && point <= plain.last) return {};
-  if (may_be_named[point % residues]) {
+  if (may_be_named.hold(point)) {
     for (const auto& [name, points] : named_characters) {
       if (contains(points, point)) return name;
     }
@@ -193,6 +190,24 @@ std::int64_t count_all(View text, const Marks& of) {
   return times;
 }
 
+// How often a text has strings, each without overlaps, in all of which something rare is.
+std::int64_t count_around(View text, View rare, std::span<const View> strings) {
+  std::vector<std::size_t> places;
+  for (std::size_t at = text.find(rare); at != View::npos; at = text.find(rare, at + 1)) places.push_back(at);
+  std::int64_t times = 0;
+  for (const View string : strings) {
+    if (string.empty()) continue;
+    const std::size_t before = string.find(rare);
+    std::size_t end = 0;
+    for (const std::size_t place : places) {
+      if (place < end + before || text.substr(place - before, string.size()) != string) continue;
+      ++times;
+      end = place - before + string.size();
+    }
+  }
+  return times;
+}
+
 bool is_one_of(View text, std::span<const View> of) { return std::ranges::find(of, text) != of.end(); }
 
 // Whether a line begins with de_DE, as of mBART.
@@ -263,26 +278,29 @@ class Signs {
 
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
 
- private:
   [[nodiscard]] std::int64_t number_of(char32_t point) const {
-    if (point < ascii_.size()) return ascii_[point];
+    if (point < low_.size()) return low_[point];
     const auto at = std::ranges::lower_bound(others_, point, {}, &Number::first);
     return at != others_.end() && at->first == point ? at->second : 0;
   }
 
+ private:
   [[nodiscard]] std::int64_t sum_from(char32_t first, char32_t last) const {
-    return std::accumulate(ascii_.begin() + first, ascii_.begin() + last + 1, std::int64_t{0});
+    return std::accumulate(low_.begin() + first, low_.begin() + last + 1, std::int64_t{0});
   }
 
   void count_characters() {
     for (const auto& [name, points] : named_characters) counts[name] = 0;
-    std::u32string points;  // beyond ASCII
+    std::u32string points;  // which are few beside those of alphabets, but for `plain` ones
     for (const char32_t point : ends) {
-      if (point < ascii_.size()) {
-        ++ascii_[point];
+      if (point < low_.size()) {
+        ++low_[point];
       } else if (point < plain.first || point > plain.last) {
         points += point;
       }
+    }
+    for (char32_t point = 0x80; point < low_.size(); ++point) {
+      if (low_[point] != 0) others_.emplace_back(point, low_[point]);
     }
     std::ranges::sort(points);
     for (const char32_t point : points) {
@@ -308,8 +326,9 @@ class Signs {
     std::int64_t tags = 0;
     for (const auto& [rare, name, strings] : marks) {
       const char32_t first = rare.front();
-      if (number_of(first) == 0 || !contains(ends, rare)) continue;
-      (name == "factors" ? tags : counts[name]) += count_all(ends, strings);
+      if (number_of(first) == 0) continue;
+      const std::int64_t times = count_around(ends, rare, strings);
+      if (times != 0) (name == "factors" ? tags : counts[name]) += times;
     }
     const std::int64_t pipes = number_of('|'), blanks = number_of(' ');
     if ((tags != 0 || pipes != 0) && (words_per_tag * tags > blanks || 2 * pipes > blanks)) {
@@ -363,8 +382,8 @@ class Signs {
   using Number = std::pair<char32_t, std::int64_t>;
 
   Stream lines_;
-  std::array<std::int64_t, 0x80> ascii_{};  // how often each code point occurs
-  std::vector<Number> others_;              // the same of those beyond ASCII, ascending, but for `plain`
+  std::array<std::uint32_t, 0x1000> low_{};  // how often each code point occurs
+  std::vector<Number> others_;               // the same of those beyond ASCII, ascending, but for `plain`
 };
 
 std::int64_t sum_of(const std::map<char32_t, std::int64_t>& of, char32_t point) {
@@ -417,7 +436,8 @@ std::int64_t digraphs(const Signs& side) {
 }
 
 std::int64_t count_points(const Signs& side, View points) {
-  return std::ranges::count_if(side.ends, [&](char32_t point) { return contains(points, point); });
+  return std::accumulate(points.begin(), points.end(), std::int64_t{0},
+                         [&](std::int64_t sum, char32_t point) { return sum + side.number_of(point); });
 }
 
 bool differs(Name name, std::int64_t one, std::int64_t other, Signs& output, Signs& reference) {

@@ -21,6 +21,7 @@ from parbleu._inputs.systems import add_name, baseline_first, named_systems
 from parbleu.errors import OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
+from parbleu.metrics._signature import UNIT
 from parbleu.stats.paired_tests import (
     PairedResult,
     all_pairs,
@@ -366,9 +367,7 @@ def resample(
     n_segments = len(measures[0].tables[0])
     segment_tables = None
     if units is not None:
-        from parbleu._comparison.resampled_units import take_units
-
-        segment_tables = take_units(measures, units)
+        segment_tables = _take_units(measures, units)
         n_segments = len(segment_tables[0][0])
     results, samples = _tested(names, measures, resampling, progress)
     sign(measures, resampling)
@@ -387,11 +386,65 @@ def resample(
     if explanation is not None or units is not None:
         scores = scores.with_samples()
     if segment_tables is not None:
-        from parbleu._comparison.resampled_units import widening
-
-        wider = widening(measures, segment_tables, scores.drawn_scores(), resampling)
+        wider = _widening(measures, segment_tables, scores.drawn_scores(), resampling)
         scores = scores.changed(n_units=len(measures[0].tables[0]), widening=wider)
     return scores
+
+
+def _take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list[list[Any]]:
+    """Replaces the rows of segments by rows of units, which resampling then draws.
+
+    Args:
+        measures: the metrics' tables with a row for each segment.
+        units: of the segments; those without one (None) are units of their own.
+
+    Returns:
+        for each metric the tables with a row for each segment.
+
+    Raises:
+        InputShapeError: there are not as many units as segments, or all segments are of one unit.
+    """
+    from parbleu.stats.summed_groups import sum_groups
+
+    groups = [(number, None) if unit is None else unit for number, unit in enumerate(units)]
+    of_segments = [measured.tables for measured in measures]
+    for measured in measures:
+        measured.tables = [sum_groups(table, groups) for table in measured.tables]
+        measured.signature.update(UNIT, "document")
+    return of_segments
+
+
+def _widening(
+    measures: Sequence[Measure],
+    segment_tables: Sequence[Sequence[Any]],
+    of_units: Sequence[NDArray[np.float64]],
+    resampling: Resampling,
+) -> float | None:
+    """Returns how many times as wide intervals of units are as those of segments, on average.
+
+    Args:
+        measures: the metrics.
+        segment_tables: for each metric the tables with a row for each segment.
+        of_units: for each metric the scores of all systems on samples of units.
+        resampling: how these were drawn.
+
+    Returns:
+        None if no score varies.
+    """
+    import numpy as np
+
+    entries = [(measured.scorer, tables) for measured, tables in zip(measures, segment_tables, strict=True)]
+    n_samples = of_units[0].shape[1]
+    of_segments = bootstrap_scores(entries, n_samples, resampling.seed, resampling.threads)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.concatenate(
+            [
+                unit.std(axis=1) / segment.std(axis=1)
+                for segment, unit in zip(of_segments, of_units, strict=True)
+            ]
+        )
+    known = ratios[np.isfinite(ratios)]
+    return float(known.mean()) if len(known) else None
 
 
 def _tested(

@@ -5,7 +5,7 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        "._analysis_input": "ComparedTexts compared_texts evalset_texts",
+        "._analysis_input": "ComparedTexts compared_texts evalset_texts first_of_each_source length_range",
         "._annotation_choice": "AnnotationChoice ChosenSegment choose_segments",
         "._bucket_figures": "BucketFigure",
         "._comparison_figures": "difference_matrix score_distributions",
@@ -14,11 +14,10 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._ngram_differences": "NgramRanking ngrams",
         "._ngram_result": "NgramDifference NgramDifferences",
         "._segment_buckets": "segments",
-        "._segment_filters": "first_of_each_source length_range",
         "._segment_result": "SegmentBuckets Wins",
         "._word_accuracy": "SourceWordAccuracy WordAccuracy source_words words",
-        "._word_buckets": "WORD_BUCKETS Case Copied Frequency Kind Length Position Script WordBuckets",
-        "._word_counts": "read_counts training_counts",
+        "._word_buckets": "WORD_BUCKETS Case Copied Frequency Kind Length Position Script WordBuckets "
+        "read_counts training_counts",
         "._word_labels": "Labels",
         "._counted_spans": "SpanCount SpanCounts span_counts",
         "._overlapping_spans": "Overlap SpanOverlap span_overlap",

@@ -3,6 +3,8 @@
 from parbleu.analysis._analysis_input import ComparedTexts as ComparedTexts
 from parbleu.analysis._analysis_input import compared_texts as compared_texts
 from parbleu.analysis._analysis_input import evalset_texts as evalset_texts
+from parbleu.analysis._analysis_input import first_of_each_source as first_of_each_source
+from parbleu.analysis._analysis_input import length_range as length_range
 from parbleu.analysis._annotation_choice import AnnotationChoice as AnnotationChoice
 from parbleu.analysis._annotation_choice import ChosenSegment as ChosenSegment
 from parbleu.analysis._annotation_choice import choose_segments as choose_segments
@@ -57,8 +59,6 @@ from parbleu.analysis._score_parts import ErrorShares as ErrorShares
 from parbleu.analysis._score_parts import Gap as Gap
 from parbleu.analysis._score_parts import error_shares as error_shares
 from parbleu.analysis._segment_buckets import segments as segments
-from parbleu.analysis._segment_filters import first_of_each_source as first_of_each_source
-from parbleu.analysis._segment_filters import length_range as length_range
 from parbleu.analysis._segment_result import SegmentBuckets as SegmentBuckets
 from parbleu.analysis._segment_result import Wins as Wins
 from parbleu.analysis._text_edits import Edit as Edit
@@ -86,6 +86,6 @@ from parbleu.analysis._word_buckets import Length as Length
 from parbleu.analysis._word_buckets import Position as Position
 from parbleu.analysis._word_buckets import Script as Script
 from parbleu.analysis._word_buckets import WordBuckets as WordBuckets
-from parbleu.analysis._word_counts import read_counts as read_counts
-from parbleu.analysis._word_counts import training_counts as training_counts
+from parbleu.analysis._word_buckets import read_counts as read_counts
+from parbleu.analysis._word_buckets import training_counts as training_counts
 from parbleu.analysis._word_labels import Labels as Labels

@@ -23,8 +23,7 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.table_options import SCORE, TABLE_OPTIONS
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, Corpus
 from parbleu._io.lines import read_lines
-from parbleu.analysis._analysis_input import ComparedTexts, compared_texts
-from parbleu.analysis._segment_filters import first_of_each_source, length_range
+from parbleu.analysis._analysis_input import ComparedTexts, compared_texts, first_of_each_source, length_range
 from parbleu.analysis._word_labels import Labels
 from parbleu.metrics._base import Metric
 from parbleu.metrics._bleu import BLEU

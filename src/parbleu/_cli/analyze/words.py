@@ -25,8 +25,7 @@ from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._word_accuracy import FIGURES, source_words
 from parbleu.analysis._word_accuracy import words as accuracy_of_words
-from parbleu.analysis._word_buckets import WORD_BUCKETS, Frequency, WordBuckets
-from parbleu.analysis._word_counts import read_counts, training_counts
+from parbleu.analysis._word_buckets import WORD_BUCKETS, Frequency, WordBuckets, read_counts, training_counts
 from parbleu.tables import Result
 
 LABEL = "label"

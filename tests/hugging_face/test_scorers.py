@@ -117,6 +117,26 @@ def test_embeddings_of_sources_and_references_are_kept(folder, kind, dtype, tmp_
     assert cache.n_embeddings() == 0
 
 
+def test_embeddings_of_an_interrupted_run_are_kept(folder, tmp_path, monkeypatch):
+    cache = SegmentCache(tmp_path / "scores")
+    name = f"comet:{folder / 'regression'}:tokens=64"
+    batches = []
+    usual = comet._Estimator._embeddings
+
+    def interrupted(self, sequences):
+        batches.append(len(sequences))
+        if len(batches) == 5:
+            raise KeyboardInterrupt
+        return usual(self, sequences)
+
+    monkeypatch.setattr(comet._Estimator, "_embeddings", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        score_items(make_scorer(name), items(), cache=cache)
+    assert 0 < cache.n_embeddings() <= sum(batches[:4])
+    found = score_items(make_scorer(name), items(), cache=cache)
+    assert [each.score for each in found.scores] == pytest.approx(scores(name, items()), abs=2e-6)
+
+
 def test_texts_that_the_items_before_had_are_not_encoded_again(folder, monkeypatch):
     scorer = make_scorer(f"comet:{folder / 'regression'}")
     candidates = [item.hypothesis for item in items()[:6]]

@@ -437,19 +437,24 @@ class _Estimator(_Runner):
             )
             rows[known] = values.reshape(len(known), size).to(rows)
 
+        computed: list[int] = []
+
         def work(batch: list[int]) -> None:
             places = [missing[number] for number in batch]
             rows[places] = self._embeddings([sequences[index] for index in places])
+            computed.extend(places)
 
-        self.scorer.compute([len(sequences[index]) for index in missing], work)
-        if cache is not None:
-            cache.put_embeddings(
-                {
-                    keys[texts[index]]: rows[index].float().cpu().numpy().tobytes()
-                    for index in (*missing, *again)
-                    if texts[index] in keys
-                }
-            )
+        try:
+            self.scorer.compute([len(sequences[index]) for index in missing], work)
+        finally:  # also of a run that is interrupted
+            if cache is not None:
+                cache.put_embeddings(
+                    {
+                        keys[texts[index]]: rows[index].float().cpu().numpy().tobytes()
+                        for index in (*computed, *again)
+                        if texts[index] in keys
+                    }
+                )
         return rows
 
     def _embeddings(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:

@@ -155,3 +155,25 @@ def test_refusals(errors, words, message):
     assert found.status in (1, 2)
     assert found.out == ""
     assert message in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("errors ref -i hyp --scheme esa", "--scheme changes nothing without --ratings"),
+        ("errors ref -i hyp --from google", "--from changes nothing without --ratings"),
+        ("errors --ratings r --lowercase", "--lowercase changes nothing beside --ratings"),
+        ("errors --ratings r -n 7", "--n-samples changes nothing beside --ratings without --parts"),
+        ("errors --ratings r --overlap --scheme esa", "--scheme changes nothing beside --overlap"),
+        ("words ref -i hyp --first-is-one", "--first-is-one changes nothing without --alignments"),
+        ("words ref -i hyp --several-labels", "--several-labels changes nothing without --ref-labels"),
+        ("words ref -i hyp --alignments hyp --figure recall", "--figure changes nothing beside --alignments"),
+        ("words ref -i hyp --scores comet=hyp", "unrecognized arguments: --scores"),
+    ],
+)
+def test_options_that_change_nothing(run, tmp_path, words, told):
+    for name in ("ref", "hyp", "r"):
+        (tmp_path / name).write_text("a b c\n")
+    refused = run("analyze", *words.split(), cwd=tmp_path)
+    assert (refused.status, refused.out) == (2, "")
+    assert told in refused.err

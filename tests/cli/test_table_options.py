@@ -85,10 +85,19 @@ COMMANDS = [
 ]
 
 
+def without_scores(words: list[str]) -> list[str]:
+    return [word for word in words if word not in ("--scores", "comet=comet.tsv", "--score", "comet")]
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[1])
 @pytest.mark.parametrize("table", [WIDE, LONG], ids=["columns", "rows"])
 def test_analyses_of_tables(run: Callable, folder: Path, command: list[str], table: list[str]) -> None:
-    wanted = run(*command[:2], *FILES, *command[2:], cwd=folder)
+    files = FILES
+    if command[1] != "segments":
+        refused = run(*command[:2], *table, *command[2:], cwd=folder)
+        assert (refused.status, "unrecognized arguments: --score comet" in refused.err) == (2, True)
+        files, table = without_scores(files), without_scores(table)
+    wanted = run(*command[:2], *files, *command[2:], cwd=folder)
     found = run(*command[:2], *table, *command[2:], cwd=folder)
     assert (wanted.status, found.status) == (0, 0), (wanted.err, found.err)
     assert json.loads(found.out) == json.loads(wanted.out)

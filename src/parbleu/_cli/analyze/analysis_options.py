@@ -78,19 +78,18 @@ HYP_LABELS = Option(
 TEXT_OPTIONS = (
     *CORPUS_OPTIONS,
     EVALSET,
-    EVALSET_METRICS,
     DATA,
     SOURCE,
     LABELS,
-    SCORES,
     *TABLE_OPTIONS,
-    SCORE,
     FIRST_OF_SOURCE,
     LENGTH_RANGE,
     *bleu_options("tokenize", "lowercase"),
     *bleu_options("force"),
 )
 """What every command takes that reads texts to analyse."""
+SCORED_TEXT_OPTIONS = (*TEXT_OPTIONS, SCORES, SCORE, EVALSET_METRICS)
+"""The same with the scores of segments, for commands that analyse these, too."""
 
 
 def read_texts(arguments: Arguments, **changes: Any) -> ComparedTexts:

@@ -28,6 +28,11 @@ from parbleu.tables import Result
 
 OF_SPANS = ("by", "parts", "overlap", "metric_spans")
 """The values of options that ask for an analysis of marked errors."""
+OF_TEXTS = (
+    *("base_forms", "base_form_files", "tokenize", "lowercase", "source", "labels", "first_of_source"),
+    *("length_range", "test_set", "evalset", "hyp", "ref", "names"),
+)
+"""Those of options of texts, which files of ratings contain."""
 
 COMMAND = ResultCommand(
     "{REF... -i HYP... | --ratings FILE...} [--by WHAT] [-f FORMAT] [-o FILE]",
@@ -97,6 +102,7 @@ def result(arguments: Arguments) -> Result:
         return _spans(arguments, asked)
     if asked:
         raise UsageError(f"{asked[0]} needs marked errors: add --ratings FILE")
+    COMMAND.refuse_beside("without --ratings", arguments, "from_format", "scheme")
     resampling = read_bootstrap(arguments)
     return error_classes(read_words(arguments), base_forms=_base_forms(arguments), resampling=resampling)
 
@@ -114,6 +120,13 @@ def _spans(arguments: Arguments, asked: list[str]) -> Result:
         raise UsageError("--ratings takes no references and no systems: files of ratings contain the texts")
     if len(asked) > 1:
         raise UsageError(f"choose one of {' and '.join(asked)}")
+    COMMAND.refuse_beside("beside --ratings", arguments, *OF_TEXTS)
+    if arguments.parts is None:
+        COMMAND.refuse_beside(
+            "beside --ratings without --parts", arguments, "n_samples", "alpha", "p_columns"
+        )
+    if arguments.overlap or arguments.metric_spans is not None:
+        COMMAND.refuse_beside(f"beside {asked[0]}", arguments, "scheme")
     judgements = read_ratings(arguments.ratings, arguments.from_format, language_pair=arguments.language_pair)
     if arguments.overlap:
         return span_overlap(judgements)

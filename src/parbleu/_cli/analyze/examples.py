@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.corpus_options import THREADS
@@ -23,7 +23,7 @@ COMMAND = ResultCommand(
   parbleu analyze examples ref.txt -i a.txt b.txt c.txt --by spread
   parbleu analyze examples ref.txt -i a.txt b.txt --scores human=mqm.tsv --by metrics -m chrf human
   parbleu analyze examples -t wmt24 -l en-cs -i a.txt b.txt --by documents""",
-    *TEXT_OPTIONS,
+    *SCORED_TEXT_OPTIONS,
     Option(
         "--by",
         "the difference of two systems, the spread of all, the ranks by two metrics, or the documents' means "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu._cli.analyze.analysis_options import (
     BUCKET_TESTS,
     CUTOFFS,
-    TEXT_OPTIONS,
+    SCORED_TEXT_OPTIONS,
     given_cutoffs,
     read_words,
 )
@@ -29,7 +29,7 @@ COMMAND = ResultCommand(
   parbleu analyze segments -t wmt24 -l en-de -i a.txt b.txt --by domain
   parbleu analyze segments ref.txt -i a.txt b.txt --labels topic=topics.txt --by topic
   parbleu analyze segments ref.txt -i a.txt b.txt --scores COMET=comet.tsv --by COMET --cutoffs 0.3 0.6""",
-    *TEXT_OPTIONS,
+    *SCORED_TEXT_OPTIONS,
     Option(
         "--by",
         "length, source_length, length_difference, length_ratio, references, score, disagreement, or the "

@@ -72,6 +72,12 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
+    if arguments.alignments is None:
+        COMMAND.refuse_beside("without --alignments", arguments, "first_is_one", "source_labels")
+    else:
+        COMMAND.refuse_beside("beside --alignments", arguments, "figure")
+    if arguments.ref_labels is None and arguments.hyp_labels is None and arguments.source_labels is None:
+        COMMAND.refuse_beside("without --ref-labels", arguments, "several_labels", "label_set")
     texts = read_words(arguments)
     resampling = read_bootstrap(arguments)
     by = _buckets(arguments, texts)

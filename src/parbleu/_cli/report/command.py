@@ -13,7 +13,7 @@ from typing import Any
 from parbleu._base import log
 from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
-from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
+from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_scored_texts
 from parbleu._cli.human.rating_options import SCHEME
 from parbleu._cli.score.option_checks import check_all_scored, check_output_of_pairs, of_one_pair
 from parbleu._cli.shell.bleu_options import metrics_option
@@ -68,7 +68,7 @@ COMMAND = Command(
   parbleu report -t flores200 --hyps 'out/{pair}.txt' -m chrf++ -o report.html        many language pairs
   parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
-    *TEXT_OPTIONS,
+    *SCORED_TEXT_OPTIONS,
     changed_option(HYPS, help=PAIR_FILES),
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     NORMALIZE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.progress import Clock
-from parbleu._cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts
+from parbleu._cli.analyze.analysis_options import RESAMPLING, SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import metrics_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -29,7 +29,7 @@ COMMAND = ResultCommand(
   parbleu study exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt
   parbleu study exposure ref.txt --source src.txt --train shard7.src shard7.tgt --save 7.json
   parbleu study exposure ref.txt --source src.txt --merge 1.json 2.json 3.json""",
-    *TEXT_OPTIONS,
+    *SCORED_TEXT_OPTIONS,
     Option(
         "--train",
         "the training data, a segment on each line: with a source, files of source and target in turn; "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.progress import Clock
-from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_resampling, samples_option
@@ -21,7 +21,7 @@ COMMAND = ResultCommand(
   parbleu study select ref.txt -i a.txt b.txt c.txt --size 100
   parbleu study select ref.txt -i a.txt b.txt c.txt --size 100 --method variance+diversity -f tsv
   parbleu study select --evalset wmt24 -l en-cs --size 100 --gold esa""",
-    *TEXT_OPTIONS,
+    *SCORED_TEXT_OPTIONS,
     Option("--size", "number of segments to choose", int),
     Option(
         "--method",

@@ -111,7 +111,7 @@ Name name_of(char32_t point) {
 }
 
 struct Mark {
-  View rare;  // what most texts lack, and each of the strings has
+  View rare;  // what most texts lack, and all that have one of the strings have
   Name name;  // of the normalization that changes these strings
   std::array<View, 21> strings;
 };
@@ -190,7 +190,7 @@ std::int64_t count_all(View text, const Marks& of) {
   return times;
 }
 
-// How often a text has strings, each without overlaps, in all of which something rare is.
+// How often a text has strings, each without overlaps, in most of which something rare is.
 std::int64_t count_around(View text, View rare, std::span<const View> strings) {
   std::vector<std::size_t> places;
   for (std::size_t at = text.find(rare); at != View::npos; at = text.find(rare, at + 1)) places.push_back(at);
@@ -198,6 +198,10 @@ std::int64_t count_around(View text, View rare, std::span<const View> strings) {
   for (const View string : strings) {
     if (string.empty()) continue;
     const std::size_t before = string.find(rare);
+    if (before == View::npos) {
+      times += count(text, string);
+      continue;
+    }
     std::size_t end = 0;
     for (const std::size_t place : places) {
       if (place < end + before || text.substr(place - before, string.size()) != string) continue;

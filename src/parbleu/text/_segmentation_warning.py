@@ -27,6 +27,7 @@ _MARKS: dict[str, tuple[Callable[[str], bool], float]] = {
     "￭": (lambda token: "￭" in token and token != "￭", 0.1),
     "Ġ": (lambda token: token[0] == "Ġ" and token != "Ġ", 0.5),
 }
+_LAST_STOPS = frozenset(STOPS)
 _FEW = 4
 _MOST, _SOME, _HARDLY = 0.8, 0.5, 0.2
 _LONGEST = 40
@@ -40,38 +41,39 @@ class Text:
         tokens: what stands between blanks, of each line that is not empty.
     """
 
-    __slots__ = ("_pieces", "_stopped", "_text", "tokens")
+    __slots__ = ("_lengths", "_pieces", "_stopped", "_stops", "_text", "tokens")
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._text = "\n".join(lines)  # a search of all of it is faster than one of each token
         self.tokens: list[list[str]] = [tokens for line in lines if (tokens := line.split())]
+        every = [token for tokens in self.tokens for token in tokens]
+        self._lengths: list[int] = list(map(len, every))
+        self._stops: list[str] = [token for token in every if token[-1] in _LAST_STOPS]
         self._pieces: dict[str, list[str]] = {}
         self._stopped: dict[str, tuple[int, int]] = {}
 
     def short(self, most: int) -> float:
         """Returns the share of tokens that have so many characters at most; a half of few tokens."""
-        fit = [len(token) <= most for tokens in self.tokens for token in tokens]
-        return sum(fit) / len(fit) if len(fit) > 5 * _FEW else _SOME
+        count = len(self._lengths)
+        return sum(map(most.__ge__, self._lengths)) / count if count > 5 * _FEW else _SOME
 
     @property
     def blank(self) -> float:
         """How many blanks between characters beyond ASCII there are for each character."""
-        if self._text.isascii():
-            return 0.0
-        pairs = [pair for tokens in self.tokens for pair in pairwise(tokens)]
-        inside = sum(before[-1] > "\x7f" < after[0] for before, after in pairs)
-        return inside / (sum(len(token) for tokens in self.tokens for token in tokens) + len(pairs) or 1)
+        others = [tokens for tokens in self.tokens if not "".join(tokens).isascii()]
+        inside = sum(
+            before[-1] > "\x7f" < after[0] for tokens in others for before, after in pairwise(tokens)
+        )
+        n_pairs = len(self._lengths) - len(self.tokens)
+        return inside / (sum(self._lengths) + n_pairs or 1)
 
     def stopped(self, stop: str) -> tuple[int, int]:
         """Returns how many tokens are this full stop or comma, and how many have it where words end."""
         if stop not in self._stopped:
-            inside = stop in INSIDE
-            have = [
-                token
-                for tokens in (self.tokens if stop in self._text else ())
-                for token in tokens
-                if stop in token and (inside or token.endswith(stop))
-            ]
+            have = [token for token in self._stops if token[-1] == stop]
+            if stop in INSIDE:
+                lines = self.tokens if stop in self._text else ()
+                have = [token for tokens in lines for token in tokens if stop in token]
             self._stopped[stop] = have.count(stop), len(have)
         return self._stopped[stop]
 

@@ -21,28 +21,30 @@ _PUNCTUATION = "parbleu.text._normalizations.punctuation"
 _SPELLINGS = "parbleu.text._normalizations.spellings"
 _INNER_MARKS = "parbleu.text._normalizations.inner_marks"
 _ADDITIONS = "parbleu.text._normalizations.additions"
+_MARKUP = "parbleu.text._normalizations.markup"
+_MODEL_OUTPUT = "parbleu.text._normalizations.model_output"
 
 NORMALIZATIONS = Registry(
     "normalization",
     {
         # In the order in which several are applied: what surrounds a text, then how it is encoded, then how
         # characters are written.
-        "reasoning": f"{_ADDITIONS}:REASONING",
-        "json": f"{_ADDITIONS}:JSON",
-        "fences": f"{_ADDITIONS}:FENCES",
-        "preambles": f"{_ADDITIONS}:PREAMBLES",
-        "citations": f"{_ADDITIONS}:CITATIONS",
-        "numbering": f"{_ADDITIONS}:NUMBERING",
-        "subtitles": f"{_ADDITIONS}:SUBTITLES",
-        "special-tokens": f"{_ADDITIONS}:SPECIAL_TOKENS",
-        "tags": f"{_ADDITIONS}:TAGS",
+        "reasoning": f"{_MODEL_OUTPUT}:REASONING",
+        "json": f"{_MODEL_OUTPUT}:JSON",
+        "fences": f"{_MODEL_OUTPUT}:FENCES",
+        "preambles": f"{_MODEL_OUTPUT}:PREAMBLES",
+        "citations": f"{_MODEL_OUTPUT}:CITATIONS",
+        "numbering": f"{_MARKUP}:NUMBERING",
+        "subtitles": f"{_MARKUP}:SUBTITLES",
+        "special-tokens": f"{_MARKUP}:SPECIAL_TOKENS",
+        "tags": f"{_MARKUP}:TAGS",
         "mojibake": f"{_CHARACTERS}:MOJIBAKE",
-        "escapes": f"{_ADDITIONS}:ESCAPES",
-        "entities": f"{_ADDITIONS}:ENTITIES",
+        "escapes": f"{_MARKUP}:ESCAPES",
+        "entities": f"{_MARKUP}:ENTITIES",
         "pieces": f"{_ADDITIONS}:PIECES",
-        "factors": f"{_ADDITIONS}:FACTORS",
+        "factors": f"{_MARKUP}:FACTORS",
         "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
-        "markdown": f"{_ADDITIONS}:MARKDOWN",
+        "markdown": f"{_MODEL_OUTPUT}:MARKDOWN",
         "enclosing-quotes": f"{_ADDITIONS}:ENCLOSING_QUOTES",
         "nfc": f"{_CHARACTERS}:NFC",
         "nfkc": f"{_CHARACTERS}:NFKC",

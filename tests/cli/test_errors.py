@@ -146,6 +146,23 @@ def test_options_of_other_metrics_change_nothing(run, corpus, words, flag, metri
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("-sv 0.3", "--smooth-value is of the smoothings floor and add-k, not of exp: it changes nothing"),
+        ("-s none -sv 0.3", "not of none: it changes nothing"),
+        ("-s floor -sv 0.3", ""),
+        ("-sl --detail", "--detail is of scores of a corpus, not of --sentence-level: it changes nothing"),
+    ],
+)
+def test_options_that_other_options_make_idle(run, corpus, words, told):
+    """They are no errors, as command lines of sacreBLEU may have them."""
+    done = run("score", "a", "-i", "hyp", *words.split(), cwd=corpus)
+    assert done.status == 0
+    assert told in done.err
+    assert bool(told) == ("changes nothing" in done.err)
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "gate hyp b --ref a",

@@ -447,6 +447,12 @@ def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
         if name and owner in METRICS and METRICS[owner] not in chosen:
             flag = next(option.flags[0] for option in METRICS[owner].PARAMETERS if option.name == name)
             warn(f"{flag} is an option of {owner}, which is not computed: it changes nothing")
+    value, smoothing = (vars(arguments).get(f"bleu_smooth_{name}") for name in ("value", "method"))
+    if value is not None and smoothing in (None, "exp", "none") and METRICS["BLEU"] in chosen:
+        told = f"not of {smoothing or 'exp'}"
+        warn(f"--smooth-value is of the smoothings floor and add-k, {told}: it changes nothing")
+    if arguments.detail and arguments.sentence_level:
+        warn("--detail is of scores of a corpus, not of --sentence-level: it changes nothing")
 
 
 def _warn_of_fractions(arguments: ScoreArguments) -> None:

@@ -24,7 +24,6 @@ from parbleu.metrics._corpus_warnings import sampled_warnings
 from parbleu.metrics._statistics import Statistics
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets._catalogue import find, remembering
-from parbleu.testsets._loading import load_test_set
 from parbleu.text._languages import families_of
 from parbleu.text._segmentation_warning import stream_names
 from parbleu.text._segments import as_segments
@@ -340,7 +339,7 @@ def _scores_of_rows(
     named: NamedCorpus, rows: PairRows, metrics: Sequence[Metric[Any]], threads: int | None
 ) -> tuple[Sequence[Score], list[str]]:
     """Returns the scores of rows of a table, and warnings of their text."""
-    loaded = load_test_set(str(named.test_set), str(named.language_pair), named.origlang, named.subset)
+    loaded = named.loaded_set()
     if not loaded.references:
         raise OptionError(f"the test set {named.test_set} has no references for {named.language_pair}")
     output = as_segments(rows.of_segments(loaded.source), "output")

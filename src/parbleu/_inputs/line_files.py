@@ -332,9 +332,7 @@ class LineFiles(CorpusReader):
         if named.test_set is not None:
             from parbleu._inputs.set_references import source_and_labels
 
-            source, labels = source_and_labels(
-                named.test_set, str(named.language_pair), named.origlang, named.subset
-            )
+            source, labels = source_and_labels(named.loaded_set())
         if named.source is not None:
             source = lines_beside(named.source, len(corpus))
         if source is not None:

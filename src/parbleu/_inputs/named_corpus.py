@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from parbleu._inputs.corpus import CorpusReader
     from parbleu._inputs.segment_scores import SegmentScores
+    from parbleu.testsets._loading import TestSet
     from parbleu.text._segment_table import TableColumns
 
 
@@ -165,6 +166,17 @@ class NamedCorpus(Record):
                 name, path, files, higher_is_better=higher_is_better, documents=documents
             )
         return scores
+
+    def loaded_set(self) -> TestSet:
+        """Returns the test set, with those of its segments that are scored.
+
+        Raises:
+            UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+            ParbleuError: it cannot be downloaded or read.
+        """
+        from parbleu.testsets._loading import load_test_set
+
+        return load_test_set(str(self.test_set), self.language_pair or "", self.origlang, self.subset)
 
     def kind(self) -> str:
         """Returns the kind of input, a key of `READERS`."""

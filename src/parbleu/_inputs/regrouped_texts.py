@@ -227,12 +227,11 @@ def _texts_beside(
     labels: dict[str, tuple[str | None, ...]] = {}
     if named.test_set is not None:
         from parbleu._inputs.set_references import source_and_labels
-        from parbleu.testsets._loading import load_test_set
 
-        of_set = named.test_set, str(named.language_pair), named.origlang, named.subset
-        streams = enumerate(load_test_set(*of_set).references, 1)
+        loaded = named.loaded_set()
+        streams = enumerate(loaded.references, 1)
         sides = {f"reference {number}": Segments(list(stream)) for number, stream in streams}
-        source, labels = source_and_labels(*of_set)
+        source, labels = source_and_labels(loaded)
     else:
         has_breaks = named.line_breaks is not None
         encoding = named.ref_encoding or named.encoding

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.testsets._loading import TestSet
 
 
 class TestSetReferences:
@@ -139,17 +140,8 @@ class TestSetReferences:
             )
 
 
-def source_and_labels(
-    names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
-) -> tuple[Segments, dict[str, tuple[str | None, ...]]]:
-    """Returns the source of the segments that are scored, and their labels, as far as there are some.
-
-    Raises:
-        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
-    """
-    from parbleu.testsets._loading import load_test_set
-
-    loaded = load_test_set(names, language_pair, origlang, subset)
+def source_and_labels(loaded: TestSet) -> tuple[Segments, dict[str, tuple[str | None, ...]]]:
+    """Returns the source of the segments of a test set, and their labels, as far as there are some."""
     columns = {DOCUMENT: loaded.docids, DOMAIN: loaded.domains, ORIGINAL_LANGUAGE: loaded.origlang}
     labels = {
         name: tuple([label or None for label in column])

@@ -199,9 +199,7 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
         raise UsageError(
             "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"
         )
-    from parbleu.testsets._loading import load_test_set
-
-    loaded = load_test_set(texts.test_set, texts.language_pair or "", texts.origlang, texts.subset)
+    loaded = texts.loaded_set()
     if loaded.docids is None:
         raise UsageError(
             f"{texts.test_set} has no names of documents: name a file of them (--documents FILE)"

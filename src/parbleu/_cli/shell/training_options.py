@@ -18,7 +18,6 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._io.lines import what_it_is
 from parbleu.analysis._training_exposure import Exposure, exposure
 from parbleu.errors import FormatError
-from parbleu.testsets._loading import load_test_set
 from parbleu.text._table_files.table_opening import first_bytes
 
 
@@ -84,7 +83,7 @@ def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
     if named.test_set is not None:
         if named.language_pair is None:
             raise UsageError("a test set needs a language pair: -t SET -l PAIR")
-        loaded = load_test_set(named.test_set, named.language_pair, named.origlang, named.subset)
+        loaded = named.loaded_set()
         return loaded.source, loaded.references
     if named.num_refs != 1:
         raise UsageError("training data are compared with a reference on each line: leave out -nr")

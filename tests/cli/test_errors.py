@@ -363,6 +363,8 @@ def test_an_encoding_that_fails_in_two_ways(run, corpus):
         ),
         ("analyze examples A -i B A --systems B B", "not of B, B: name "),
         ("gate A -i A B", "unrecognized arguments: -i A B (name the files without -i)"),
+        ("study select A -i A B --size 1 -n 7", "--n-samples changes nothing without --gold"),
+        ("study permutations A -i B -m ter", "--metrics changes nothing without --n-samples"),
         (
             "power difference -i A",
             "unrecognized arguments: -i (parbleu power difference takes METRIC, and no f",

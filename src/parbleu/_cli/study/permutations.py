@@ -72,6 +72,8 @@ def run(words: list[str], console: Console) -> int:
             raise UsageError("--equal-corpus needs a file: standard output has the counts")
         if path.endswith(".gz"):
             raise UsageError(f"{path}: the output is not compressed: leave out .gz")
+    if not arguments.n_samples:
+        COMMAND.refuse_beside("without --n-samples", arguments, "metrics")
     corpus = read_corpus(arguments)
     systems = corpus.systems
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments, corpus))

@@ -53,6 +53,8 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.size is None:
         raise UsageError("name the number of segments to choose, such as --size 100")
+    if arguments.gold is None:
+        COMMAND.refuse_beside("without --gold", arguments, "n_samples")
     texts = read_texts(arguments)
     with Clock("Choosing segments"):
         return choose_segments(

@@ -11,7 +11,6 @@ import pytest
 
 from parbleu.errors import OptionError
 from parbleu.stats._correlations.base import Correlation
-from parbleu.stats._item_sampling import draw_of_bins, sample_items
 from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats.chance_levels import chance_level, constant_metric, random_metric
 from parbleu.stats.correlation import correlate, correlate_all
@@ -130,23 +129,6 @@ def test_chance_levels():
     assert chance_level("pearson", gold, n_samples=1).samples.tolist() == pytest.approx([first])
     with pytest.raises(OptionError, match="n_samples"):
         chance_level("pearson", gold, n_samples=0)
-
-
-def test_samples_of_bins_have_the_given_sizes():
-    found = draw_of_bins([10, 30, 60], [1, 3, 6], 5).tolist()
-    assert len(set(found)) == 10
-    assert np.histogram(found, [0, 10, 40, 100])[0].tolist() == [1, 3, 6]
-    assert draw_of_bins([10, 30, 60], [1, 3, 6], 5).tolist() == found
-    assert sorted(draw_of_bins([2, 0, 3], [2, 0, 3])) == [0, 1, 2, 3, 4]
-    assert draw_of_bins([], []).tolist() == []
-
-
-def test_samples_of_items():
-    assert sample_items(9, 4, 0).tolist() == sample_items(9, 4, 0).tolist()
-    assert sorted(sample_items(4, 9)) == [0, 1, 2, 3]
-    for total, size in ((-1, 1), (1, -1)):
-        with pytest.raises(OptionError, match="cannot draw"):
-            sample_items(total, size)
 
 
 def test_all_results_can_be_stored():

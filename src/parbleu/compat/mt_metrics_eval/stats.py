@@ -24,9 +24,9 @@ from parbleu.meta._task_names import mtme_value, our_value
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.base import Correlation as NativeCorrelation
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
-from parbleu.stats._item_sampling import draw_of_bins, sample_items
 from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats._score_rows import ScoreRows
+from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
@@ -697,18 +697,26 @@ class Sample:
         bin_sizes: Sequence[int] | None = None,
         seed: int | None = None,
     ) -> None:
-        seeded: Any = seed or "none"
+        random = numpy.random.default_rng(seed_number(seed or "none"))
         if method == "uniform":
-            self.sample: NDArray[np.int64] = sample_items(total_size, size, seeded)
+            if total_size < 0 or size < 0:
+                raise OptionError(f"cannot draw {size} of {total_size} items: both are 0 or more")
+            drawn = [random.choice(total_size, size if 0 < size <= total_size else total_size, replace=False)]
         elif method == "stratify":
             if bin_sizes is None or sum(bin_sizes) != total_size:
                 raise OptionError(f"bin_sizes must add up to the {total_size} items")
             if not 0 < size <= total_size:
                 size = total_size
             shares = [bin_size / total_size for bin_size in bin_sizes] if total_size else []
-            self.sample = draw_of_bins(bin_sizes, self._SubsampleSizes(shares, size, bin_sizes), seeded)
+            counts = self._SubsampleSizes(shares, size, bin_sizes)
+            starts = numpy.cumsum(bin_sizes, dtype=numpy.int64) - numpy.asarray(bin_sizes, dtype=numpy.int64)
+            drawn = [
+                start + random.choice(bin_size, count, replace=False)
+                for start, bin_size, count in zip(starts, bin_sizes, counts, strict=True)
+            ]
         else:
             raise OptionError(f"the method is uniform or stratify, not {method!r}")
+        self.sample: NDArray[np.int64] = numpy.concatenate([numpy.empty(0, dtype=numpy.int64), *drawn])
 
     def _SubsampleSizes(self, proportions: Sequence[float], size: int, bin_sizes: Sequence[int]) -> list[int]:
         """Returns how many items of each bin make a sample, by NumPy's global generator where rests tie."""

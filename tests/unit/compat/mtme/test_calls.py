@@ -100,6 +100,15 @@ def test_samples_leave_numpys_generator_where_the_original_leaves_it():
     assert found.Select(v=list("abcdefghijklmnopqrst")).tolist() == list("bgfjnlrms")
 
 
+def test_samples_of_bins_have_the_given_sizes():
+    found = stats.Sample(100, 10, "stratify", [10, 30, 60], seed=5).sample.tolist()
+    assert len(set(found)) == 10
+    assert np.histogram(found, [0, 10, 40, 100])[0].tolist() == [1, 3, 6]
+    assert sorted(stats.Sample(5, 9, "stratify", [2, 0, 3]).sample) == [0, 1, 2, 3, 4]
+    assert sorted(stats.Sample(4, 9, "uniform").sample) == [0, 1, 2, 3]
+    assert stats.Sample(0, 0, "stratify", []).sample.tolist() == []
+
+
 def test_equal_rests_are_decided_by_numpys_generator():
     drawn = set()
     for seed in range(40):

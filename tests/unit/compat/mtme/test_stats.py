@@ -240,6 +240,8 @@ def test_what_gold_scores_are_prepared_to():
         lambda: stats.Correlation(1, ONE, ONE).Pearson("item", pdp=True),
         lambda: stats.KendallVariants(None, [1, 2]),
         lambda: stats.Sample(5, 2, "any"),
+        lambda: stats.Sample(-1, 1, "uniform"),
+        lambda: stats.Sample(1, -1, "uniform"),
         lambda: tau_optimization.tau_optimization([[1, 2]], [[1]], lambda counts: 0),
         lambda: data.CompareMetrics({}, stats._pearsonr),
         lambda: data.CompareMetrics({"x": corrs()[0]}, stats._pearsonr, perm_test="all"),

@@ -278,7 +278,7 @@ def test_declarations_are_defined_and_needed():
         ),
         ("human evalset q.tsv -t mine -l en-de --references refA=r -o r", "r", " by --references"),
         ("nbest mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --ref"),
-        ("merge 1.parquet 2.parquet -o 2.parquet", "2.parquet", ""),
+        ("merge 1.parquet q.tsv -o q.tsv", "q.tsv", ""),
         ("score dir/*.jsonl --hyp a --ref b -o dir/x.jsonl", "dir/x.jsonl", ""),
         ("translate s -o h --overwrite --engine http --prompt @p --record p", "p", " by --prompt"),
         ("study tokenization r -i h --command ./cut -o cut", "./cut", " by --command"),
@@ -302,7 +302,7 @@ def test_inputs_that_were_lost(run, tmp_path, words, lost, by):
     ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(TEXT)
-    for name in ("q.tsv", "n.jsonl", "n2.jsonl", "1.parquet", "2.parquet"):
+    for name in ("q.tsv", "n.jsonl", "n2.jsonl", "1.parquet"):
         (tmp_path / name).write_text(TEXT)
     message = f"would overwrite {re.escape(lost)}, which is read{by}; give it another name"
     refused(run, tmp_path, words, words.split(), message)

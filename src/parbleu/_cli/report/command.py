@@ -189,7 +189,7 @@ def _documents(arguments: Arguments) -> str | None:
         raise UsageError("--ratings are of segments, which --join makes into texts: leave one of them out")
     if arguments.documents is not None and arguments.join is None:
         raise UsageError("--documents is for --join documents; --labels document=FILE labels segments")
-    return arguments.documents
+    return arguments.documents  # type: ignore[no-any-return]
 
 
 OF_SAVED = {

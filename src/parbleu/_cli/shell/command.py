@@ -95,17 +95,17 @@ class Command:
             values = vars(self._parser(program).parse_args(words))
         if self.table.positional in ("refs", "files"):
             values = _with_named_files(values)
-        if values.get("format", "") is None:
-            values["format"] = format_of_suffix(values.get("output")) or self.default_format
         if values.get("quiet"):
             console.be_quiet()
         if values.get("verbose") and not program.sacrebleu:
             from parbleu._base import log
 
             log.detailed = log.informed
+        check_files(self.table, values)
+        if values.get("format", "") is None:
+            values["format"] = format_of_suffix(values.get("output")) or self.default_format
         if values.get("format") is not None:
             check_paper_options(values)
-        check_files(self.table, values)
         return Arguments(**values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:

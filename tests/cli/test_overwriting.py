@@ -20,7 +20,7 @@ from parbleu._cli.shell.overwrite_check import NAMED
 
 # The pairs of the faces' commands are among those that are derived.
 mtme = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme")
-flags = pytest.importorskip("parbleu.compat.mt_metrics_eval._mtme_flags")
+flags = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme")
 sacrebleu = pytest.importorskip("parbleu.compat._sacrebleu_command.command")
 
 TEXT = "what must stay\n"

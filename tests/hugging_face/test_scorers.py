@@ -17,7 +17,7 @@ from transformers import MT5ForConditionalGeneration
 from hugging_face.tiny_scorers import KINDS, texts, write_comet, write_metricx
 from parbleu._base import log
 from parbleu._cli.main import main
-from parbleu.errors import MissingModelError, OptionError, ScorerError
+from parbleu.errors import InputTypeError, MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
@@ -404,6 +404,17 @@ def test_a_device_that_is_not_there(folder, name, metricx):
     if not torch.cuda.is_available():
         with pytest.raises(OptionError, match="device=cuda cannot be used: "):
             scores(f"{where}:device=cuda", items())
+
+
+def test_half_of_a_surrogate_pair_is_refused(folder, metricx):
+    for name in (
+        f"comet:{folder / 'regression'}",
+        f"comet:{folder / 'kiwi'}",
+        f"metricx:{metricx / 'metricx-24-hybrid-tiny'}",
+    ):
+        given = [ScorerItem("a", "b", "c"), ScorerItem("a\ud800", "b", "c")]
+        with pytest.raises(InputTypeError, match=r"cannot take the lone surrogate U\+D800"):
+            scores(name, given)
 
 
 def test_a_run_whose_scores_are_kept_loads_no_model(folder, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -286,6 +286,9 @@ def _computed(
                 for index, score in scorer.stream([items[key] for key in some]):
                     fresh[some[index]] = _checked(score)
                     shown(len(fresh) / len(some))
+            except (TypeError, UnicodeEncodeError):  # tokenizers and files say so
+                _check_writable(scorer, [items[key] for key in some])
+                raise
             finally:  # what a server was paid for is kept, whatever happens to the rest
                 vars(scorer).pop("show_share")
                 if scorer.keeps:
@@ -294,6 +297,15 @@ def _computed(
                 raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
             computed.update(fresh)
     return computed
+
+
+def _check_writable(scorer: Scorer, items: Sequence[ScorerItem]) -> None:
+    """Raises InputTypeError if a text of items has a lone surrogate, which UTF-8 cannot write."""
+    from parbleu.text._tokenizers.base import lone_surrogate
+
+    for text in filter(None, chain.from_iterable(items)):
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise lone_surrogate(scorer.name, text) from None
 
 
 class _ShownShare:

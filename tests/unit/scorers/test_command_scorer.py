@@ -2,8 +2,11 @@
 
 import sys
 
+import pytest
+
 import parbleu
-from parbleu.scorers import make_scorer
+from parbleu.errors import InputTypeError
+from parbleu.scorers import ScorerItem, make_scorer, score_items
 
 
 def test_all_files_of_a_command_are_in_the_identity(tmp_path, monkeypatch):
@@ -19,6 +22,11 @@ def test_all_files_of_a_command_are_in_the_identity(tmp_path, monkeypatch):
     assert all(now != before for now, before in zip(seen[1:], seen[:-1], strict=True))
     assert list(seen[0]) == ["scorer", "file1", "file2", "file3"]
     assert scorer.name == "x"
+
+
+def test_half_of_a_surrogate_pair_is_refused():
+    with pytest.raises(InputTypeError, match=r"cat cannot take the lone surrogate U\+D800 in 'a"):
+        score_items(make_scorer("command:cat:columns=hypothesis"), [ScorerItem("b"), ScorerItem("a\ud800")])
 
 
 def test_a_command_is_a_metric_itself(monkeypatch):

@@ -778,6 +778,19 @@ def test_a_row_without_the_name_of_a_system(run, lines: Path, name: str) -> None
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
+def test_groups_of_rows_without_a_label(run, lines: Path, name: str) -> None:
+    """An empty cell is no name that a table of groups can show."""
+    rows = [{"domain": domain, "mt": text, "ref": text} for domain in ("news", "") for text in REF[:3]]
+    (lines / name).write_bytes(json_lines(rows) if name.endswith("l") else separated(rows, ","))
+    words = ("score", name, "--hyp", "mt", "--ref", "ref", "--by", "domain", "-q")
+    done = run(*words, "-f", "csv", cwd=lines)
+    assert [row["domain"] for row in csv.DictReader(io.StringIO(done.out)) if row["system"]][:2] == [
+        "news",
+        "(none)",
+    ]
+
+
 def test_labels_that_lines_lack(run, lines: Path) -> None:
     """What is proposed is a command that takes labels."""
     done = run("score", "ref", "-i", "a", "--by", "domain", cwd=lines)

@@ -181,7 +181,7 @@ class TableRows(CorpusReader):
         for row, labels in enumerate(zip(*columns, strict=True)):
             places.setdefault(labels, []).append(row)
         for labels, rows in places.items():
-            values = [MISSING if label is None else label for label in labels]
+            values = [label or MISSING for label in labels]
             name = "" if system is None else values.pop()
             yield tuple(values), name, batch.part(rows)
 
@@ -268,7 +268,7 @@ class TableRows(CorpusReader):
 
     def key_of(self, part: Corpus) -> tuple[Key, str]:
         """Returns the group of a part, and its system; "" if systems are columns."""
-        group = tuple([MISSING if (label := part.labels[word][0]) is None else label for word in self._by])
+        group = tuple([part.labels[word][0] or MISSING for word in self._by])
         return group, "" if self._table.columns.system is None else part.origin.systems[0]
 
     def _pair_of(self, corpus: Corpus) -> str | None:

@@ -109,6 +109,25 @@ void only_spellings_are_left_to_be_scored() {
   CHECK(respelled(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
 }
 
+void plainly_spelled_lines_stay_as_they_are() {
+  test::Random random(5);
+  std::vector<Points> lines = {U"",      U" ",     U"a  b", U"a--b",         U"''",
+                               U". . .", U"a. .b", U"a`",   U"Der «Hafen».", U"дом"};
+  for (char32_t point = 1; point < 0x11000; ++point) lines.push_back({U'a', point, U'b'});
+  for (int round = 0; round < 2000; ++round) lines.push_back(test::hostile_text(random));
+  const auto is_plain = [](const Points& line) {
+    return is_plainly_spelled(test::Stored(line, Width::four).text());
+  };
+  std::size_t n_plain = 0;
+  for (const Points& line : lines) {
+    if (!is_plain(line)) continue;
+    ++n_plain;
+    for (const std::string_view name : spellings) CHECK(respelled(line, name) == line);
+  }
+  CHECK(n_plain > 30'000 && n_plain < 40'000);
+  CHECK(is_plain(lines[9]) && !is_plain(lines[8]));
+}
+
 void languages_are_known_by_their_script() {
   const Points chinese(30, U'\u6709'), korean(30, U'\uac00'), english(30, U'a');
   for (const auto& [line, code] : {std::pair(chinese, "zh"), std::pair(korean, "ko"), std::pair(english, "")}) {
@@ -165,6 +184,7 @@ void widths_of_texts_change_nothing() {
 int main() {
   parbleu::what_is_odd_is_seen();
   parbleu::only_spellings_are_left_to_be_scored();
+  parbleu::plainly_spelled_lines_stay_as_they_are();
   parbleu::languages_are_known_by_their_script();
   parbleu::what_is_expected_is_told_from_other_languages();
   parbleu::neighbours_follow_one_another();

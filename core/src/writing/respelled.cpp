@@ -44,6 +44,10 @@ std::u32string replaced(View text, View part, View other) {
   return result.append(text.substr(begin));
 }
 
+// Ranges of letters among which no normalization changes anything: Latin, Cyrillic, Hebrew, Chinese, Korean.
+constexpr std::pair<std::uint32_t, std::uint32_t> letters_alone[] = {
+    {0xC0, 0x2B8}, {0x400, 0x52F}, {0x5D0, 0x5EA}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}};
+
 constexpr bool is_from(std::uint32_t point, std::uint32_t first, std::uint32_t last) {
   return point - first <= last - first;
 }
@@ -81,18 +85,23 @@ std::u32string with_single_blanks(View text) {
 
 }  // namespace
 
-// Compiles to vector instructions. Letters between those of the ranges are few, or have marks among them.
+// Compiles to vector instructions.
 bool is_plainly_spelled(const Text& text) {
   return text.size == 0 || visit(text, []<class Unit>(std::span<const Unit> units) {
            Unit is_other = 0;
-           for (const Unit unit : units)
-             is_other |= static_cast<Unit>((unit < ' ') | (unit > '~') | (unit == '`'));
+           for (const Unit unit : units) {
+             const std::uint32_t point = unit;
+             bool is_usual = is_from(point, ' ', '~') & (point != '`');
+             for (const auto& [first, last] : letters_alone) is_usual |= is_from(point, first, last);
+             is_other |= static_cast<Unit>(!is_usual);
+           }
            for (std::size_t at = 0; at + 1 < units.size(); ++at) {
-             const Unit one = units[at];
-             is_other |= static_cast<Unit>((one == units[at + 1]) & ((one == ' ') | (one == '-') | (one == '\'')));
+             const Unit one = units[at], two = units[at + 1];
+             is_other |= static_cast<Unit>((one == two) & ((one == ' ') | (one == '-') | (one == '\'')));
            }
            for (std::size_t at = 0; at + 2 < units.size(); ++at) {
-             is_other |= static_cast<Unit>((units[at] == '.') & (units[at + 1] == ' ') & (units[at + 2] == '.'));
+             const Unit one = units[at], two = units[at + 1], three = units[at + 2];
+             is_other |= static_cast<Unit>((one == '.') & (two == ' ') & (three == '.'));
            }
            return is_other == 0 && units.front() != ' ' && units.back() != ' ';
          });

@@ -233,8 +233,10 @@ bool ends_reasoning(const Text& line) {
     Unit is_there = 0;
     for (std::size_t at = 0; at + 1 < units.size(); ++at) {
       const Unit one = units[at], next = units[at + 1];
-      for (const View pair : rare_in_reasoning)
-        is_there |= static_cast<Unit>((one == static_cast<Unit>(pair[0])) & (next == static_cast<Unit>(pair[1])));
+      for (const View pair : rare_in_reasoning) {
+        const auto first = static_cast<Unit>(pair[0]), second = static_cast<Unit>(pair[1]);
+        is_there |= static_cast<Unit>((one == first) & (next == second));
+      }
     }
     return is_there != 0;
   });

@@ -131,12 +131,11 @@ class SystemRanking(Result):
         tests = "paired permutation tests over the segments that two systems share"
         notes = [
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
-            (
-                f"rank, cluster: from {tests}, corrected for {counted(len(self.p_values), 'pair')} (Holm), "
-                f"p ≤ {self.level:.3g}."
-            ),
-            *self.notes,
         ]
+        if self.p_values:
+            corrected = f"corrected for {counted(len(self.p_values), 'pair')} (Holm)"
+            notes.append(f"rank, cluster: from {tests}, {corrected}, p ≤ {self.level:.3g}.")
+        notes += self.notes
         if max(ranked.n_segments for ranked in self.systems) == 1:
             notes.append(ONE_SEGMENT)
         if self.planned is not None:

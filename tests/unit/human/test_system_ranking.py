@@ -107,6 +107,11 @@ def test_one_segment_says_nothing():
         assert (ONE_SEGMENT in table.notes) == told
 
 
+def test_one_system_is_not_tested():
+    [table] = rank_systems(scores_of({"a": [90.0, 80.0]}), resampling=Resampling(n_samples=10)).tables()
+    assert not any("pair" in note for note in table.notes)
+
+
 def test_alpha_is_between_0_and_1():
     with pytest.raises(OptionError, match="alpha is a number between 0 and 1, not nan"):
         rank_systems(scores_of({"A": [1, 2], "B": [2, 3]}), resampling=Resampling(alpha=float("nan")))

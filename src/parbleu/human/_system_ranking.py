@@ -141,7 +141,8 @@ class SystemRanking(Result):
         if self.planned is not None:
             judged = min(ranked.n_segments for ranked in self.systems)
             notes.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))
-        if (needed := samples_needed(len(self.p_values), self.level)) > self.n_samples:
+        needed = samples_needed(len(self.p_values), self.level)
+        if self.p_values and needed > self.n_samples:
             few = f"Too few trials for {counted(len(self.p_values), 'pair')}"
             notes.append(f"{few}: none can be significant with less than {needed}.")
         return notes

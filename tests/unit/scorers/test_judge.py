@@ -4,6 +4,8 @@ import json
 import os
 import re
 import socket
+import subprocess
+import sys
 import zlib
 from contextlib import suppress
 from dataclasses import replace
@@ -319,6 +321,21 @@ def test_a_server_that_does_not_run_is_tried_twice(chat, told, monkeypatch):
     ):
         run("gemba-da", url=url)
     assert [message for message in told if "trying again" in message]
+
+
+def test_a_judge_that_nobody_closes_does_not_keep_python_from_its_end(chat):
+    program = (
+        "import sys\n"
+        "from parbleu.scorers import ScorerItem, make_scorer, score_items\n"
+        "scorer = make_scorer('judge:gemba-da:model=m:url=http://127.0.0.1:1/v1')\n"
+        "try: score_items(scorer, [ScorerItem('a', 'b')])\n"
+        "except Exception as problem: print(problem)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no connection" in done.stdout
 
 
 def test_a_server_that_stops_is_tried_as_often_as_others(chat, monkeypatch):

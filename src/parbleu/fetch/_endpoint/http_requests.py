@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from random import uniform
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import finalize
 
 import anyio
 import httpx
@@ -399,6 +400,8 @@ class ConcurrentRequests(Generic[T]):
         """The time of the event loop until which the server wants no requests."""
         self._thread = start_blocking_portal(backend_options={"loop_factory": _EventLoop})
         self._portal = self._thread.__enter__()
+        # Python would wait forever for the thread of one that nobody closed, once all threads stand still.
+        self._end_thread = finalize(self, self._thread.__exit__, None, None, None)
         self._running: Future[None] = Future()
 
     def answers(self, items: Sequence[T]) -> Iterator[tuple[int, Any]]:
@@ -424,7 +427,7 @@ class ConcurrentRequests(Generic[T]):
         self._running.cancel()
         with suppress(Exception):  # whatever is wrong with connections that are given up anyway
             self._portal.call(self._close_connections)
-        self._thread.__exit__(None, None, None)
+        self._end_thread()
 
     async def _close_connections(self) -> None:
         with anyio.move_on_after(CLOSING):

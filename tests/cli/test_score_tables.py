@@ -798,6 +798,18 @@ def test_labels_that_lines_lack(run, lines: Path) -> None:
     assert "`parbleu analyze segments --labels domain=FILE --by domain` scores by labels of a f" in done.err
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_columns_of_json_as_pandas_writes_them(run, lines: Path, indent: int | None) -> None:
+    """Each column is an object from the number of a row to its cell."""
+    columns = {name: {str(at): row[name] for at, row in enumerate(WIDE)} for name in ("a", "ref")}
+    (lines / "o.json").write_text(json.dumps(columns, indent=indent), encoding="utf-8")
+    found = run("score", "o.json", "--hyp", "a", "--ref", "ref", "-f", "json", "-q", cwd=lines)
+    assert found.out == run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines).out
+    (lines / "row.json").write_text('{"mt": {"text": "a b"}, "ref": {"text": "a b"}}')
+    found = run("score", "row.json", "--hyp", "mt.text", "--ref", "ref.text", "-b", "--force", cwd=lines)
+    assert found.status == 0
+
+
 def test_options_that_change_nothing(run, lines: Path) -> None:
     """One system's scores are an object of JSON or numbers, of which options of tables choose nothing."""
 

@@ -111,13 +111,14 @@ def has_semicolons(head: bytes) -> bool:
 
 
 def _rows_or_columns(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
-    """Yields rows; of a single one whose fields all are lists of one length, the items of these columns."""
+    """Yields rows; of a single one whose fields all are columns, the items of these."""
     first = next(rows, None)
     if first is None:
         return
-    second = next(rows, None) if _are_columns(first.fields) else None
-    if second is None and _are_columns(first.fields):
-        yield from _rows_of_columns(first.path, first.fields)
+    columns = _columns_of(first.fields)
+    second = None if columns is None else next(rows, None)
+    if second is None and columns is not None:
+        yield from _rows_of_columns(first.path, columns)
         return
     yield first
     if second is not None:
@@ -125,11 +126,22 @@ def _rows_or_columns(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
     yield from rows
 
 
-def _are_columns(fields: Any) -> bool:
-    """Returns whether an object of JSON holds columns: a list for each, all of the same length."""
-    if not isinstance(fields, dict) or not all(isinstance(column, list) for column in fields.values()):
-        return False
-    return len({len(column) for column in fields.values()}) == 1
+def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
+    """Returns the columns that an object of JSON holds; None if it is a row.
+
+    They are lists, all of the same length, or objects from the number of a row to its cell, as pandas writes.
+    """
+    if not isinstance(fields, dict) or not fields:
+        return None
+    columns = list(fields.values())
+    if all(isinstance(column, list) for column in columns):
+        return fields if len({len(column) for column in columns}) == 1 else None
+    if not all(isinstance(column, dict) for column in columns):
+        return None
+    numbers = [*columns[0]]
+    if not all(number.isdecimal() for number in numbers) or any([*column] != numbers for column in columns):
+        return None
+    return {name: [*column.values()] for name, column in fields.items()}
 
 
 def _rows_of_columns(path: str, columns: dict[str, list[Any]]) -> Iterator[NumberedRow]:
@@ -149,8 +161,8 @@ def _json_array(lines: Lines) -> Iterator[NumberedRow]:
         items = parse_json(text)
     except ValueError as problem:
         raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
-    if _are_columns(items):
-        yield from _rows_of_columns(path, items)
+    if (columns := _columns_of(items)) is not None:
+        yield from _rows_of_columns(path, columns)
         return
     if isinstance(items, dict):
         reason = "this object of JSON is no table: its fields are not columns, lists of the same length"

@@ -179,6 +179,19 @@ void bind_first_look(nb::module_& module) {
       "that "
       "is expected, which `expectation` describes; any if there is no code.");
   module.def(
+      "is_expected",
+      [](const LineSampler& sampler, std::string_view code, std::string_view script,
+         std::string_view macrolanguage, std::string_view of_region) {
+        return !sampler.lines().references.empty() &&
+               is_expected(sampler.lines(), {code, script, macrolanguage, of_region});
+      },
+      nb::arg("sample"), nb::arg("code"), nb::arg("script"), nb::arg("macrolanguage"), nb::arg("of_region"),
+      nb::sig("def is_expected(sample: LineSampler, code: str, script: str, macrolanguage: str, of_region: str) "
+              "-> bool"),
+      "Whether references and outputs are in the language that `expectation` describes for certain, as far as "
+      "scripts "
+      "and frequent words tell.");
+  module.def(
       "script_of",
       [](std::string_view code, std::string_view script, std::string_view macrolanguage) {
         return script_of({code, script, macrolanguage, ""});

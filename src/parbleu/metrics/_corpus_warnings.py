@@ -163,7 +163,9 @@ def corpus_warnings(
     unsegmented = dict(_unsegmented(sample, metrics))
     yield from unsegmented.values()
     code = _code_of(metrics) or target
-    other_target = _other_target(sample, code) if code and not unsegmented else ""
+    is_in_target = code != "" and sample.is_expected(expectation(code))
+    is_doubtful = code != "" and not (unsegmented or is_in_target)
+    other_target = _other_target(sample, code) if is_doubtful else ""
     if other_target:
         yield other_target
     if not code and (line := _untold_korean(sample, metrics)):
@@ -190,7 +192,7 @@ def corpus_warnings(
                 f"{references[0]} in {expected}; `parbleu analyze data REF -i HYP --language {expected} "
                 "--checks wrong_language` lists them"
             )
-        elif not other_target and (look := _unlike_target(sample, system, code)):
+        elif not (other_target or is_in_target) and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:
             made = differences[system] if differences else None

@@ -10,6 +10,7 @@ from parbleu._core import (
     LineSampler,
     Segments,
     WritingLimits,
+    is_expected,
     language_by_script,
     looks_cut,
     reasoning_begins,
@@ -137,6 +138,14 @@ class CorpusSample:
         """Adds the lines of a source that was read after the other sides."""
         self._sampler.add_source(source)
         self._read()
+
+    def is_expected(self, language: Sequence[str]) -> bool:
+        """Returns whether texts are in a language for certain, of which a closer look tells nothing then.
+
+        Args:
+            language: what `parbleu.text._languages.expectation` says of it.
+        """
+        return not self._is_normalized and is_expected(self._sampler, *language)
 
     def seems_unlike(self, system: int) -> bool:
         """Returns whether an output may be unlike its references, which `how_unlike` tells for certain.

@@ -38,14 +38,14 @@ def with_scorers(corpus: Corpus, names: Sequence[str], progress: ProgressBar = n
         ParbleuError: there is no such scorer, or it does not work.
     """
     scorers = [make_scorer(name) for name in dict.fromkeys(names)]
+    known = {*corpus.scores}
     for scorer in scorers:
         check_for(scorer, corpus)
-    scores = dict(corpus.scores)
-    for scorer in scorers:
-        if scorer.name in scores:
+        if scorer.name in known:
             raise OptionError(f"two metrics are called {scorer.name!r}: leave one out")
-        scores[scorer.name] = scorer_scores(scorer, corpus, progress)
-    return corpus.changed(scores=scores)
+        known.add(scorer.name)
+    scores = {scorer.name: scorer_scores(scorer, corpus, progress) for scorer in scorers}
+    return corpus.changed(scores={**corpus.scores, **scores})
 
 
 def check_for(scorer: Scorer, corpus: Corpus) -> None:

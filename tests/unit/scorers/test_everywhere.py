@@ -412,6 +412,12 @@ def test_differences_over_all_groups_have_the_decimals_of_the_metric_with_most()
         assert [shown[name] for name in ("difference", "low", "high")] == [decimals] * 3
 
 
+def test_two_scorers_of_one_name_are_refused_before_any_scores(run, monkeypatch):
+    monkeypatch.setattr(Overlap, "score", lambda *_: pytest.fail("it has scored"))
+    words = ("score", "ref", "-i", "one", "-m", "overlap", "overlap:b", "-q")
+    assert "two metrics are called 'overlap'" in run(*words, status=1).err
+
+
 def test_all_groups_are_scored_together(monkeypatch):
     calls = []
     usual = Overlap.score

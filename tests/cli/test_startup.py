@@ -39,7 +39,7 @@ RUNS = [
         for more in ([], ["-b"], ["-f", "text"], ["other", "-pbs", "-pbsn", "20"])
     ),
     SCORE.format(["quotes", "-i", "straight", "-b"]),
-    SCORE.format(["quotes", "-i", "decomposed", "-b", "-l", "en-de"]),
+    SCORE.format(["quotes", "-i", "decomposed", "-b"]),
     SCORE.format(["quotes", "-i", "lost", "-b"]),
     SCORE.format(["quotes", "-i", "marked", "-b"]),
     SCORE.format(["quotes", "-i", "pieces", "-b"]),

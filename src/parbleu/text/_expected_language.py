@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu._core import Segments, WritingLimits, frequent_words, letters_by_script, script_of
 from parbleu.text._languages import expectation, read_language
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

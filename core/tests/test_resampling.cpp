@@ -158,23 +158,36 @@ void kernels_agree() {
   }
 }
 
-// Every level finds the binary digits of counts.
-void kernels_split_counts() {
+// Every level adds the rows of a tile as often as they are drawn.
+void kernels_count() {
   using namespace resampling;
   Pcg64 noise(seed);
-  std::vector<std::uint8_t> counts(5 * 64);
-  for (auto& count : counts) count = static_cast<std::uint8_t>(noise.next());
-  for (const std::size_t planes : {1, 3, 8}) {
-    std::vector<std::uint64_t> expected(planes * counts.size() / 64);
-    for (std::size_t plane = 0; plane < planes; ++plane) {
-      for (std::size_t at = 0; at < counts.size(); ++at) {
-        expected[(plane * counts.size() + at) / 64] |= std::uint64_t{counts[at] >> plane & 1U} << (at % 64);
+  std::vector<std::int16_t> weights(product_samples * counted_rows);
+  for (auto& count : weights) count = static_cast<std::int16_t>(noise.next() % 4);
+  std::fill_n(weights.begin(), counted_rows, std::int16_t{255});
+  std::vector<std::int16_t> tile(counted_rows * tile_columns);
+  for (auto& number : tile) {
+    number = static_cast<std::int16_t>(static_cast<int>(noise.next() % (2 * largest_cell + 1)) - largest_cell);
+  }
+  for (std::size_t row = 0; row < counted_rows; ++row) {  // columns of extremes
+    tile[row * tile_columns + cell_of(0)] = largest_cell;
+    tile[row * tile_columns + cell_of(31)] = -largest_cell;
+  }
+  constexpr std::size_t stride = 2 * tile_columns;
+  for (const std::size_t rows : {step_rows, 5 * step_rows, counted_rows}) {
+    std::vector<std::int64_t> expected(product_samples * stride, 5);
+    for (std::size_t sample = 0; sample < product_samples; ++sample) {
+      for (std::size_t column = 0; column < tile_columns; ++column) {
+        for (std::size_t row = 0; row < rows; ++row) {
+          expected[sample * stride + column] +=
+              weights[sample * counted_rows + row] * tile[row * tile_columns + cell_of(column)];
+        }
       }
     }
     for (const Simd simd : available_simd()) {
-      std::vector<std::uint64_t> words(expected.size(), ~std::uint64_t{0});
-      kernels(simd).bit_planes(counts.data(), counts.size(), planes, words.data());
-      if (!CHECK(words == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+      std::vector<std::int64_t> sums(expected.size(), 5);
+      kernels(simd).counted_sums(tile.data(), rows, weights.data(), sums.data(), stride);
+      if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
     }
   }
 }
@@ -358,7 +371,7 @@ void counts_are_strict() {
 int main() {
   using namespace parbleu;
   kernels_agree();
-  kernels_split_counts();
+  kernels_count();
   kernels_add_in_order();
   using resampling::Kernels;
   kernels_multiply();

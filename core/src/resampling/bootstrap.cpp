@@ -33,7 +33,8 @@ struct BootstrapJob {
                const Execution& execution)
       : metrics(all),
         columns(all, segments),
-        block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
+        block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128) / product_samples *
+              product_samples),
         samples(how.samples),
         done(execution.done),
         plan(segments, segments, how, block, execution),
@@ -123,7 +124,7 @@ class BootstrapWorker {
   BootstrapWorker(const BootstrapJob& job, std::size_t tables)
       : job_(job),
         drawer_(job.plan, job.columns.segments()),
-        counts_(job.columns.segments(), job.columns.padded()),
+        counts_(job.columns.tiles() > 0 ? job.columns.padded() : 0, job.block),
         single_(tables, 1) {}
 
   void run(std::size_t block) {
@@ -131,7 +132,7 @@ class BootstrapWorker {
     const std::size_t first = block * job_.block;
     const std::size_t count = std::min(job_.block, job_.samples - first);
     draw(count);
-    summation_.run(job_.columns, best_simd(), counts_.masks(), counts_.samples(), counts_.planes(), count);
+    summation_.run(job_.columns, counts_.counts, counts_.stride, count);
     std::size_t table = 0;
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) {
       const bool single = job_.metrics[metric].scorer->single_sums();
@@ -152,24 +153,23 @@ class BootstrapWorker {
 
  private:
   void draw(std::size_t count) {
-    counts_.clear();
     singles_.assign(count * job_.ordered.singles(), 0);
     doubles_.assign(count * job_.ordered.doubles(), 0);
     const bool counting = job_.columns.tiles() > 0;
     const bool ordering = job_.ordered.singles() + job_.ordered.doubles() > 0;
     drawer_.start(block_);
-    for (std::size_t sample = 0; sample < count; ++sample) {
-      check_interruption();
+    std::size_t sample = 0;
+    counts_.draw(count, [&](auto&& add) {
       drawer_.sample([&](std::span<const std::uint32_t> indices) {
-        if (counting) counts_.add(indices);
+        if (counting) add(indices);
         if (ordering) {
           job_.ordered.sum(indices, singles_.data() + sample * job_.ordered.singles(),
                            doubles_.data() + sample * job_.ordered.doubles());
         }
       });
       if (job_.done != nullptr) job_.done->fetch_add(1, std::memory_order_relaxed);
-      if (counting) counts_.close(static_cast<std::uint32_t>(sample));
-    }
+      ++sample;
+    });
   }
 
   // Scores a system on the first `count` samples of the block. `ordered`: the ordered sums of the first one; those of the
@@ -226,7 +226,7 @@ class BootstrapWorker {
   std::size_t block_ = 0;
   std::size_t table_ = 0;
   Drawer drawer_;
-  Counts counts_;
+  DrawnCounts counts_;
   Summation summation_;
   std::vector<float> singles_;  // the ordered sums of every sample of the block
   std::vector<double> doubles_;

@@ -177,22 +177,42 @@ void Summation::start(const Columns& columns, std::size_t results) {
   sums_.assign(results * slots_, 0);
 }
 
-void Summation::add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
-                    std::span<const std::uint32_t> groups, std::span<const std::uint8_t> planes) {
+void Summation::add(const Columns& columns, std::size_t first_row, std::size_t rows, const Masks& masks) {
   parts_.resize(masks.starts.size() * tile_columns);
   const std::size_t count = std::min(rows, columns.padded() - first_row);
   for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
     for (std::size_t row = 0; row < count; row += span_rows) {
       check_interruption();
-      kernels(simd).masked_sums(columns.tile(tile) + (first_row + row) * tile_columns, row,
-                                std::min(span_rows, count - row), masks, parts_.data());
+      kernels().masked_sums(columns.tile(tile) + (first_row + row) * tile_columns, row,
+                            std::min(span_rows, count - row), masks, parts_.data());
       for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {
-        std::int64_t* const sums = sums_.data() + groups[mask] * slots_ + tile * tile_columns;
+        std::int64_t* const sums = sums_.data() + mask * slots_ + tile * tile_columns;
         const std::int32_t* const parts = parts_.data() + mask * tile_columns;
-        const unsigned plane = planes[mask];
-        for (std::size_t column = 0; column < tile_columns; ++column) {
-          sums[column] += static_cast<std::int64_t>(parts[column]) << plane;
+        for (std::size_t column = 0; column < tile_columns; ++column) sums[column] += parts[column];
+      }
+    }
+  }
+}
+
+void Summation::run(const Columns& columns, std::span<const std::uint8_t> counts, std::size_t stride,
+                    std::size_t results) {
+  const std::size_t samples = (results + product_samples - 1) / product_samples * product_samples;
+  start(columns, samples);
+  if (columns.tiles() == 0) return;
+  weights_.resize(product_samples * counted_rows);
+  for (std::size_t row = 0; row < columns.padded(); row += counted_rows) {
+    const std::size_t rows = std::min(counted_rows, columns.padded() - row);
+    for (std::size_t first = 0; first < samples; first += product_samples) {
+      check_interruption();
+      for (std::size_t sample = 0; sample < product_samples; ++sample) {
+        for (std::size_t part = 0; part < rows; part += product_rows) {
+          kernels().widen(&counts[(first + sample) * stride + row + part],
+                          &weights_[sample * counted_rows + part]);
         }
+      }
+      for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
+        kernels().counted_sums(columns.tile(tile) + row * tile_columns, rows, weights_.data(),
+                               sums_.data() + first * slots_ + tile * tile_columns, slots_);
       }
     }
   }

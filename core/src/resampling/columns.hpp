@@ -94,27 +94,28 @@ inline std::int64_t placed_sum(const std::int64_t* sums, const Place& place) {
   return sum;
 }
 
-// Adds up the kernel's sums over all tiles and rows. Groups of masks make one result: mask i counts 2 to the
-// planes[i] times in result groups[i].
+// Adds up the kernels' sums over all tiles and rows.
 class Summation {
  public:
-  // Sums over all rows.
-  void run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,
-           std::span<const std::uint8_t> planes, std::size_t results) {
-    start(columns, results);
-    add(columns, simd, 0, columns.padded(), masks, groups, planes);
+  // Sums over all rows that each mask selects.
+  void run(const Columns& columns, const Masks& masks) {
+    start(columns, masks.starts.size());
+    add(columns, 0, columns.padded(), masks);
   }
   // The same part by part. Begins so many results.
   void start(const Columns& columns, std::size_t results);
   // Adds the rows from a multiple of step_rows on, `rows` of them or those that are left. The first bit of a mask is
   // that of the first row.
-  void add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
-           std::span<const std::uint32_t> groups, std::span<const std::uint8_t> planes);
+  void add(const Columns& columns, std::size_t first_row, std::size_t rows, const Masks& masks);
+  // Sums over all rows, each as often as a sample drew it: counts[sample * stride + row] times. `counts` has a multiple of
+  // product_samples samples, and zeros up to a multiple of product_rows behind the padded rows.
+  void run(const Columns& columns, std::span<const std::uint8_t> counts, std::size_t stride, std::size_t results);
   [[nodiscard]] const std::int64_t* sums(std::size_t result) const { return sums_.data() + result * slots_; }
 
  private:
   std::size_t slots_ = 0;
   std::vector<std::int32_t> parts_;
+  std::vector<std::int16_t> weights_;
   std::vector<std::int64_t> sums_;
 };
 

@@ -36,31 +36,6 @@ void count_draws(std::span<const std::uint32_t> indices, std::uint8_t* counts) {
   for (const std::uint32_t index : indices) ++counts[index];
 }
 
-Counts::Counts(std::size_t segments, std::size_t padded)
-    : counts_((std::max(segments, padded) / 64 + 2) * 64), words_per_mask_(counts_.size() / 64) {}
-
-void Counts::clear() {
-  words_.clear();
-  starts_.clear();
-  samples_.clear();
-  planes_.clear();
-}
-
-void Counts::close(std::uint32_t sample) {
-  std::uint8_t any = 0;
-  for (const std::uint8_t count : counts_) any |= count;
-  const auto planes = static_cast<std::size_t>(std::bit_width(any));
-  const std::size_t first = words_.size();
-  words_.resize(first + planes * words_per_mask_);
-  for (std::size_t plane = 0; plane < planes; ++plane) {
-    starts_.push_back(64 * (first + plane * words_per_mask_));
-    samples_.push_back(sample);
-    planes_.push_back(static_cast<std::uint8_t>(plane));
-  }
-  kernels().bit_planes(counts_.data(), counts_.size(), planes, words_.data() + first);
-  std::ranges::fill(counts_, std::uint8_t{0});
-}
-
 namespace {
 
 static_assert(TrialCoins::rows_at_once % 64 == 0);

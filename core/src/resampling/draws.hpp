@@ -62,29 +62,25 @@ class Drawer {
 // Adds one to the count of each row that is drawn.
 void count_draws(std::span<const std::uint32_t> indices, std::uint8_t* counts);
 
-// How often each segment was drawn in some samples, as masks: bit p of the counts of a sample is a mask that
-// weighs 2 to the p.
-class Counts {
- public:
-  Counts(std::size_t segments, std::size_t padded);
+// How often each row is drawn, in some samples.
+struct DrawnCounts {
+  DrawnCounts(std::size_t rows, std::size_t samples)
+      : stride((rows + product_rows - 1) / product_rows * product_rows), counts(samples * stride) {}
 
-  void clear();
-  void add(std::span<const std::uint32_t> indices) { count_draws(indices, counts_.data()); }
-  // Ends the sample.
-  void close(std::uint32_t sample);
+  // draw(add) is to call add(indices) with those of the next sample.
+  template <class Draw>
+  void draw(std::size_t samples, Draw&& draw) {
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      check_interruption();
+      std::uint8_t* const own = counts.data() + sample * stride;
+      std::fill_n(own, stride, std::uint8_t{0});
+      draw([own](std::span<const std::uint32_t> indices) { count_draws(indices, own); });
+    }
+  }
 
-  [[nodiscard]] Masks masks() const { return {words_, starts_}; }
-  [[nodiscard]] std::span<const std::uint32_t> samples() const { return samples_; }
-  [[nodiscard]] std::span<const std::uint8_t> planes() const { return planes_; }
-
- private:
-  // A segment expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
-  std::vector<std::uint8_t> counts_;
-  std::size_t words_per_mask_;
-  std::vector<std::uint64_t> words_;
-  std::vector<std::uint64_t> starts_;
-  std::vector<std::uint32_t> samples_;
-  std::vector<std::uint8_t> planes_;
+  std::size_t stride;  // between samples
+  // A row expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
+  std::vector<std::uint8_t> counts;
 };
 
 // --- the coins of randomization trials: the bits of the generator, one for each row of a trial, trial after trial.

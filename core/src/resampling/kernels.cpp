@@ -6,7 +6,6 @@ namespace {
 // Adds the products of the halves of each number and those of the weights.
 #if defined(__x86_64__)
 typedef __m128i PairSums;
-typedef __m128i Bytes;
 
 PARBLEU_INLINE void add_products(__m128i& sums, std::int32_t weights, __m128i numbers) {
   sums = _mm_add_epi32(sums, _mm_madd_epi16(_mm_set1_epi32(weights), numbers));
@@ -18,21 +17,6 @@ PARBLEU_INLINE PARBLEU_AVX2 void add_products(__m256i& sums, std::int32_t weight
 
 PARBLEU_INLINE PARBLEU_AVX512 void add_products(__m512i& sums, std::int32_t weights, __m512i numbers) {
   sums = _mm512_dpwssd_epi32(sums, _mm512_set1_epi32(weights), numbers);
-}
-
-// The bits of one plane: of each byte the one that a shift makes its highest.
-PARBLEU_INLINE std::uint64_t plane_of(__m128i bytes, std::size_t plane) {
-  const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(7 - plane));
-  return static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_sll_epi16(bytes, shift)));
-}
-
-PARBLEU_INLINE PARBLEU_AVX2 std::uint64_t plane_of(__m256i bytes, std::size_t plane) {
-  const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(7 - plane));
-  return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_sll_epi16(bytes, shift)));
-}
-
-PARBLEU_INLINE PARBLEU_AVX512 std::uint64_t plane_of(__m512i bytes, std::size_t plane) {
-  return _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(static_cast<char>(1 << plane)));
 }
 
 // Reads whole numbers of 8 or 16 bits, as many as `to` has.
@@ -49,7 +33,6 @@ PARBLEU_INLINE PARBLEU_AVX2 void extend(const std::uint32_t* from, Reals& to) {
 }
 #else
 typedef std::int32_t PairSums __attribute__((vector_size(16)));
-typedef std::uint64_t Bytes;
 
 PARBLEU_INLINE void add_products(PairSums& sums, std::int32_t weights, PairSums numbers) {
   typedef std::uint32_t Words __attribute__((vector_size(16)));
@@ -58,11 +41,6 @@ PARBLEU_INLINE void add_products(PairSums& sums, std::int32_t weights, PairSums 
   };
   const PairSums both = {weights, weights, weights, weights};
   sums += low(both) * low(numbers) + (both >> 16) * (numbers >> 16);
-}
-
-// The bits of one plane: the lowest ones of eight bytes are gathered into the highest byte by one multiplication.
-PARBLEU_INLINE std::uint64_t plane_of(std::uint64_t bytes, std::size_t plane) {
-  return ((bytes >> plane & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56;
 }
 #endif
 
@@ -76,7 +54,7 @@ namespace parbleu::resampling {
 
 constinit const Kernels portable_kernels{portable::masked_sums<16>, portable::ordered_sums<4>,
                                          portable::products<PairSums, 2>, portable::widen,
-                                         portable::bit_planes<Bytes>};
+                                         portable::counted_sums<PairSums, 4>};
 
 }  // namespace parbleu::resampling
 
@@ -94,7 +72,7 @@ constinit const Kernels portable_kernels{portable::masked_sums<16>, portable::or
 namespace parbleu::resampling {
 
 constinit const Kernels avx2_kernels{avx2::masked_sums<32>, avx2::ordered_sums<8>, avx2::products<__m256i, 4>,
-                                     avx2::widen, avx2::bit_planes<__m256i>};
+                                     avx2::widen, avx2::counted_sums<__m256i, 4>};
 
 }  // namespace parbleu::resampling
 
@@ -108,7 +86,8 @@ constinit const Kernels avx2_kernels{avx2::masked_sums<32>, avx2::ordered_sums<8
 namespace parbleu::resampling {
 
 constinit const Kernels avx512_kernels{avx512::masked_sums<64>, avx512::ordered_sums<8>,
-                                       avx512::products<__m512i, 8>, avx512::widen, avx512::bit_planes<__m512i>};
+                                       avx512::products<__m512i, 8>, avx512::widen,
+                                       avx512::counted_sums<__m512i, 8>};
 
 }  // namespace parbleu::resampling
 

@@ -1,13 +1,12 @@
 // Sums of the rows that a bit mask selects, for many masks over one table: the inner loop of most resampling; see
 // base/kernel_levels.hpp.
 //
-// A randomization trial is one mask. A bootstrap sample draws a row 0, 1, 2, ... times; the binary digits of these
-// counts are a few masks, worth 1, 2, 4, ... each. Masks share the table, so it pays to prepare it ("four
-// Russians"): for six rows, all 64 sums that six bits can select are made once, and a mask then costs one vector
-// addition for six rows instead of a test and an addition for each.
+// A randomization trial is one mask. Masks share the table, so it pays to prepare it ("four Russians"): for six rows,
+// all 64 sums that six bits can select are made once, and a mask then costs one vector addition for six rows instead
+// of a test and an addition for each. The tables hold sixteen bits, and a wide number takes several columns.
 //
-// The tables hold sixteen bits, and a wide number takes several columns. Where each sample has three masks and all
-// digits count, a product of matrices is faster: of how often each sample draws each row, and of the numbers.
+// A bootstrap sample draws a row 0, 1, 2, ... times. Its counts would be three masks; a product of matrices is faster:
+// of how often each sample draws each row, and of the numbers.
 //
 // Where sums are rounded, the order of the additions matters, and there is no such way: a bootstrap then reads the
 // drawn rows one by one, from anywhere in a table. The smaller that is, the more of it is in the caches.
@@ -44,6 +43,7 @@ struct Masks {
 inline constexpr std::size_t product_samples = 8;
 inline constexpr std::size_t product_rows = 256;
 inline constexpr std::size_t product_columns = 16;
+inline constexpr std::size_t counted_rows = 16 * product_rows;  // of a tile
 
 inline constexpr std::size_t rows_ahead = 128;  // drawn rows that are on their way from memory
 
@@ -84,9 +84,10 @@ struct Kernels {
                    std::int32_t* sums);
   // Converts product_rows counts.
   void (*widen)(const std::uint8_t* counts, std::int16_t* weights);
-  // Sets the bits of words[plane * size / 64 + at] to bit `plane` of the counts from number 64 * at on. There are `size`
-  // counts, a multiple of 64.
-  void (*bit_planes)(const std::uint8_t* counts, std::size_t size, std::size_t planes, std::uint64_t* words);
+  // Adds the sum over rows of weights[sample * counted_rows + row] times the number of the row and the column in a tile
+  // to sums[sample * stride + column], for product_samples samples and an even number of rows, at most counted_rows.
+  void (*counted_sums)(const std::int16_t* tile, std::size_t rows, const std::int16_t* weights, std::int64_t* sums,
+                       std::size_t stride);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

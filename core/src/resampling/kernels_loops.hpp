@@ -223,18 +223,47 @@ PARBLEU_KERNEL void widen(const std::uint8_t* __restrict counts, std::int16_t* _
   for (std::size_t row = 0; row < product_rows; ++row) weights[row] = counts[row];
 }
 
+// Two rows of a tile as pairs for products: lower numbers of the words of both, and upper ones.
 template <class Vector>
-PARBLEU_KERNEL void bit_planes(const std::uint8_t* counts, std::size_t size, std::size_t planes,
-                               std::uint64_t* words) {
-  for (std::size_t plane = 0; plane < planes; ++plane) {
-    for (std::size_t at = 0; at < size; at += 64) {
-      std::uint64_t bits = 0;
-      for (std::size_t part = 0; part < 64; part += sizeof(Vector)) {
-        Vector bytes;
-        std::memcpy(&bytes, counts + at + part, sizeof bytes);
-        bits |= plane_of(bytes, plane) << part;
+PARBLEU_INLINE void read_pairs(const std::int16_t* rows, Vector& lower, Vector& upper) {
+  typedef std::uint32_t Words __attribute__((vector_size(sizeof(Vector))));
+  Words first, second;
+  std::memcpy(&first, rows, sizeof first);
+  std::memcpy(&second, rows + tile_columns, sizeof second);
+  const Words low = (first & 0xFFFF) | second << 16, high = first >> 16 | (second & 0xFFFF0000);
+  std::memcpy(&lower, &low, sizeof lower);
+  std::memcpy(&upper, &high, sizeof upper);
+}
+
+// AtOnce: as for products.
+template <class Vector, std::size_t AtOnce>
+PARBLEU_KERNEL void counted_sums(const std::int16_t* tile, std::size_t rows, const std::int16_t* weights,
+                                 std::int64_t* sums, std::size_t stride) {
+  constexpr std::size_t lanes = sizeof(Vector) / sizeof(std::int32_t);
+  constexpr std::size_t half = tile_columns / 2;
+  for (std::size_t first = 0; first < product_samples; first += AtOnce, sums += AtOnce * stride) {
+    for (std::size_t column = 0; column < half; column += lanes) {
+      std::array<Vector, 2 * AtOnce> kept{};
+      for (std::size_t row = 0; row < rows; row += 2) {
+        Vector lower, upper;
+        read_pairs(tile + row * tile_columns + 2 * column, lower, upper);
+#pragma GCC unroll 8
+        for (std::size_t sample = 0; sample < AtOnce; ++sample) {
+          std::int32_t both;
+          std::memcpy(&both, weights + (first + sample) * counted_rows + row, sizeof both);
+          add_products(kept[2 * sample], both, lower);
+          add_products(kept[2 * sample + 1], both, upper);
+        }
       }
-      *words++ = bits;
+      for (std::size_t sample = 0; sample < AtOnce; ++sample) {
+        std::array<std::int32_t, 2 * lanes> found;
+        std::memcpy(found.data(), &kept[2 * sample], sizeof found);
+        std::int64_t* const to = sums + sample * stride + column;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          to[lane] += found[lane];
+          to[half + lane] += found[lanes + lane];
+        }
+      }
     }
   }
 }

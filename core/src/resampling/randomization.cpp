@@ -81,15 +81,12 @@ class RandomizationWorker {
   void run(std::size_t block) {
     const std::size_t first = block * job_.block;
     trials_ = std::min(job_.block, job_.sampling.samples - first);
-    trial_numbers_.resize(trials_);
-    std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
-    const std::vector<std::uint8_t> planes(trials_, 0);
     summation_.start(job_.columns, trials_);
     start_reals();
     coins_.start(first, trials_);
     for (std::size_t row = 0; row < job_.columns.segments(); row += TrialCoins::rows_at_once) {
       const Masks masks = coins_.next();
-      summation_.add(job_.columns, best_simd(), row, TrialCoins::rows_at_once, masks, trial_numbers_, planes);
+      summation_.add(job_.columns, row, TrialCoins::rows_at_once, masks);
       add_reals(row, masks);
     }
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) count_beyond(metric);
@@ -174,7 +171,6 @@ class RandomizationWorker {
   const RandomizationJob& job_;
   std::size_t trials_ = 0;
   TrialCoins coins_;
-  std::vector<std::uint32_t> trial_numbers_;
   Summation summation_;
   std::vector<std::vector<double>> real_sums_;
   std::vector<double> selected_;

@@ -35,27 +35,6 @@ void for_each_block(std::size_t samples, std::size_t block, const Execution& exe
                });
 }
 
-// How often each row is drawn, in some samples.
-struct DrawnCounts {
-  DrawnCounts(std::size_t rows, std::size_t samples)
-      : stride((rows + product_rows - 1) / product_rows * product_rows), counts(samples * stride) {}
-
-  // draw(add) is to call add(indices) with those of the next sample.
-  template <class Draw>
-  void draw(std::size_t samples, Draw&& draw) {
-    std::ranges::fill(counts, std::uint8_t{0});
-    for (std::size_t sample = 0; sample < samples; ++sample) {
-      check_interruption();
-      std::uint8_t* const own = counts.data() + sample * stride;
-      draw([own](std::span<const std::uint32_t> indices) { count_draws(indices, own); });
-    }
-  }
-
-  std::size_t stride;  // between samples
-  // A row expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
-  std::vector<std::uint8_t> counts;
-};
-
 // A table as digits of 16 bits with a sign, as many for each column as its numbers need, laid out for products: the
 // lowest digits of all columns, then the next ones of those that have them.
 struct Digits {
@@ -228,11 +207,10 @@ struct SumsJob {
   }
 
   // Adds up the rows for some samples, and writes their sums.
-  void sum(Summation& summation, const Masks& masks, std::span<const std::uint32_t> groups, std::size_t first,
-           std::size_t count) const {
-    summation.run(columns, best_simd(), masks, groups, std::vector<std::uint8_t>(groups.size(), 0), count);
+  void sum(Summation& summation, const Masks& masks, std::size_t first) const {
+    summation.run(columns, masks);
     double* to = sums + first * scorer.width();
-    for (std::size_t sample = 0; sample < count; ++sample) {
+    for (std::size_t sample = 0; sample < masks.starts.size(); ++sample) {
       for (std::size_t column = 0; column < scorer.width(); ++column, ++to) {
         const std::int64_t sum = placed_sum(summation.sums(sample), columns.place(0, 0, column));
         *to = static_cast<double>(sum) / columns.columns(0)[column].scale;
@@ -348,9 +326,7 @@ void chosen_sums(const Table& table, std::size_t width, std::size_t rows, const 
   for_each_block(sampling.samples, samples_at_once(rows), use, make,
                  [&](Coins& coins, std::size_t first, std::size_t count) {
                    coins.draw(sampling, rows, first, count);
-                   std::vector<std::uint32_t> numbers(count);
-                   std::iota(numbers.begin(), numbers.end(), 0U);
-                   job.sum(coins.summation, coins.masks(), numbers, first, count);
+                   job.sum(coins.summation, coins.masks(), first);
                    sum_reals(job, coins.masks(), first);
                  });
 }

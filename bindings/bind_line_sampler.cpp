@@ -151,12 +151,13 @@ void bind_line_sampler(nb::module_& module) {
              "Whether some of these lines look tokenized, or cut into pieces or characters, beside the others.");
   module.def(
       "writing_suspects",
-      [](const Segments& output, const Segments& reference) {
-        return writing_suspects(output.stream(), reference.stream());
+      [](nb::handle outputs, const Segments& reference) {
+        const Side side(outputs);
+        return writing_suspects(side.streams, reference.stream());
       },
-      nb::arg("output"), nb::arg("reference"),
-      nb::sig("def writing_suspects(output: Segments, reference: Segments) -> list[str]"),
-      "The normalizations that may change the score of an output of four lines or more: those of characters and "
+      nb::arg("outputs"), nb::arg("reference"),
+      nb::sig("def writing_suspects(outputs: Iterable[Segments], reference: Segments) -> list[list[str]]"),
+      "Of each output of four lines or more the normalizations that may change its score: those of characters and "
       "marks that one side has and the other lacks in the first 50 and the last 30 characters of lines.");
   module.def(
       "respelled",

@@ -66,6 +66,12 @@ Lines chosen(const std::vector<Text>& stream, std::size_t step) {
   return lines;
 }
 
+std::vector<Text> every(std::size_t step, const std::vector<Text>& stream) {
+  std::vector<Text> texts;
+  for (std::size_t at = 0; at < stream.size(); at += step) texts.push_back(stream[at]);
+  return texts;
+}
+
 std::u32string joined(const Lines& lines, View between = {}) {
   std::u32string text;
   for (const auto& line : lines) text.append(&line == lines.data() ? View{} : between).append(line);
@@ -201,7 +207,7 @@ bool has_odd_lines(const Lines& lines, View text) {
 
 using Shares = std::vector<double>;
 
-Shares shares_of(const std::vector<SharedWords>& counts) {
+Shares shares_of(std::span<const SharedWords> counts) {
   Shares shares;
   for (const SharedWords& words : counts)
     shares.push_back(static_cast<double>(words.shared) / std::max(1, std::max(words.words, words.others)));
@@ -234,12 +240,21 @@ struct Pairs {
 
   [[nodiscard]] std::vector<SharedWords> words(const std::vector<Text>& lines, const std::vector<Text>& references,
                                                std::size_t of_output = 0, std::size_t of_reference = 0) const {
-    std::vector<Text> own, others;
-    for (const std::size_t at : firsts) {
-      own.push_back(lines[at + of_output]);
-      others.push_back(references[at + of_reference]);
-    }
-    return shared_words(own, others, longest, characters);
+    return shared_words(chosen(lines, of_output), chosen(references, of_reference), longest, characters);
+  }
+  // Those of several outputs, one behind the other.
+  [[nodiscard]] std::vector<SharedWords> words(const std::vector<std::vector<Text>>& outputs,
+                                               const std::vector<Text>& references) const {
+    std::vector<Text> lines;
+    for (const auto& output : outputs) std::ranges::copy(chosen(output, 0), std::back_inserter(lines));
+    return shared_words(lines, chosen(references, 0), longest, characters);
+  }
+
+ private:
+  [[nodiscard]] std::vector<Text> chosen(const std::vector<Text>& lines, std::size_t further) const {
+    std::vector<Text> result;
+    for (const std::size_t at : firsts) result.push_back(lines[at + further]);
+    return result;
   }
 };
 
@@ -260,16 +275,21 @@ bool is_shifted(const Shares& own, const Shares& shifted) {
 
 bool has_shifts(const Pairs& pairs, const Shares& own, const std::vector<Text>& lines,
                 const std::vector<Text>& references) {
-  if (std::ranges::count_if(own, [](double value) { return value <= unlike; }) <
-      static_cast<std::ptrdiff_t>(run)) {
-    return false;
-  }
-  Shares later = shares_of(pairs.words(lines, references, 0, 1));
-  Shares earlier = shares_of(pairs.words(lines, references, 1, 0));
-  const Shares of_next = shares_of(pairs.words(lines, references, 1, 1));
+  Pairs doubtful{{}, pairs.longest, pairs.characters};
   for (std::size_t at = 0; at < own.size(); ++at) {
-    if (own[at] > unlike || later[at] <= own[at]) later[at] = 0;
-    if (own[at] > unlike || earlier[at] <= of_next[at]) earlier[at] = 0;
+    if (own[at] <= unlike) doubtful.firsts.push_back(pairs.firsts[at]);
+  }
+  if (doubtful.firsts.size() < run) return false;
+  const Shares of_line = shares_of(doubtful.words(lines, references, 0, 1));
+  const Shares of_next = shares_of(doubtful.words(lines, references, 1, 0));
+  const Shares next_own = shares_of(doubtful.words(lines, references, 1, 1));
+  Shares later(own.size()), earlier(own.size());
+  std::size_t place = 0;
+  for (std::size_t at = 0; at < own.size(); ++at) {
+    if (own[at] > unlike) continue;
+    if (of_line[place] > own[at]) later[at] = of_line[place];
+    if (of_next[place] > next_own[place]) earlier[at] = of_next[place];
+    ++place;
   }
   return is_shifted(own, later) || is_shifted(own, earlier);
 }
@@ -423,12 +443,14 @@ bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, cons
 }
 
 // Whether lines have few words that any line of the references has; without blanks, single characters tell.
-bool may_be_foreign(Pairs pairs, std::vector<SharedWords> counts, const std::vector<Text>& lines,
+bool may_be_foreign(Pairs pairs, std::span<const SharedWords> counts, const std::vector<Text>& lines,
                     const std::vector<Text>& references) {
+  std::vector<SharedWords> of_characters;
   if (pairs.characters != 0) {
     pairs.longest = begin_of_line;
     pairs.characters = 1;
-    counts = pairs.words(lines, references);
+    of_characters = pairs.words(lines, references);
+    counts = of_characters;
   }
   const auto doubtful = std::ranges::count_if(counts, [](const SharedWords& words) {
     return words.words >= static_cast<std::int32_t>(fewest_words) && words.known < known_words * words.words;
@@ -626,9 +648,12 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
   double blanks_of_references = 1;
   for (std::size_t side = sample.systems.size(); side < sides.size(); ++side)
     blanks_of_references = std::min(blanks_of_references, share_of_blanks(joined(sides[side])));
-  std::vector<Text> chosen_references;
-  for (std::size_t at = 0; at < size; at += step) chosen_references.push_back(reference[at]);
+  std::vector<std::vector<Text>> outputs;
+  for (const auto& stream : sample.systems) outputs.push_back(every(step, stream));
+  const auto chosen_references = every(step, reference);
+  const auto suspects = writing_suspects(std::vector<Stream>(outputs.begin(), outputs.end()), chosen_references);
   const Pairs pairs = pairs_of(sample);
+  const std::vector<SharedWords> all_words = pairs.words(sample.systems, reference);
   for (std::size_t system = 0; system < sample.systems.size(); ++system) {
     const Lines& lines = sides[system];
     const std::u32string text = joined(lines);
@@ -637,17 +662,13 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
       return {};
     }
     const auto& stream = sample.systems[system];
-    std::vector<Text> chosen_lines;
-    for (std::size_t at = 0; at < size; at += step) chosen_lines.push_back(stream[at]);
-    const auto suspects = writing_suspects(chosen_lines, chosen_references);
-    if (!std::ranges::all_of(suspects, is_spelling)) return {};
-    for (const std::string_view name : spellings) {
-      if (std::ranges::find(suspects, name) != suspects.end()) result[system].push_back(name);
-    }
-    const bool may_be_quotes = std::ranges::find(suspects, "quotes") != suspects.end();
-    if (has_turned_words(lines, expected) || (may_be_quotes && may_lack_letters(lines, expected))) return {};
-    if (contains(text, U'的') && !shares_of_traditional(chosen_lines, chosen_references).empty()) return {};
-    const std::vector<SharedWords> words = pairs.words(stream, reference);
+    const auto is_suspect = [&](std::string_view name) { return std::ranges::count(suspects[system], name) > 0; };
+    if (!std::ranges::all_of(suspects[system], is_spelling)) return {};
+    std::ranges::copy_if(spellings, std::back_inserter(result[system]), is_suspect);
+    if (has_turned_words(lines, expected) || (is_suspect("quotes") && may_lack_letters(lines, expected)))
+      return {};
+    if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
+    const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
     const Shares own = shares_of(words);
     if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, words, stream, reference) ||
         has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own)) {

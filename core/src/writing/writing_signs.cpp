@@ -462,11 +462,7 @@ bool differs(Name name, std::int64_t one, std::int64_t other, Signs& output, Sig
   return more - fewer > std::max(least, unequal * more) || others() > least;
 }
 
-}  // namespace
-
-std::vector<Name> writing_suspects(Stream output_lines, Stream reference_lines) {
-  if (output_lines.size() < fewest) return {};
-  Signs output(output_lines), reference(reference_lines);
+std::vector<Name> suspects(Signs& output, Signs& reference) {
   const auto lines = static_cast<double>(output.size());
   const double few = std::max(static_cast<double>(fewest), some * lines);
   std::set<Name> found;
@@ -499,6 +495,19 @@ std::vector<Name> writing_suspects(Stream output_lines, Stream reference_lines) 
   }
   if (cases_of(output.ends) != cases_of(reference.ends)) found.insert("case");
   return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+std::vector<std::vector<Name>> writing_suspects(std::span<const Stream> outputs, Stream reference) {
+  std::vector<std::vector<Name>> found(outputs.size());
+  Signs expected(reference);
+  for (std::size_t at = 0; at < outputs.size(); ++at) {
+    if (outputs[at].size() < fewest) continue;
+    Signs output(outputs[at]);
+    found[at] = suspects(output, expected);
+  }
+  return found;
 }
 
 }  // namespace parbleu

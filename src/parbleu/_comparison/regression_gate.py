@@ -185,7 +185,7 @@ def cannot_compare(reason: str) -> Gate:
 
 def _written_differently(streams: Sequence[Segments], reference: Segments) -> tuple[str, ...]:
     """Returns the normalizations of what an output has and the reference lacks, or the other way round."""
-    return normalization_names([name for output in streams for name in writing_suspects(output, reference)])
+    return normalization_names([name for names in writing_suspects(streams, reference) for name in names])
 
 
 def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[Segments]:

@@ -274,11 +274,9 @@ class CorpusSample:
         """Returns for each system the normalizations that may change its score."""
         if self._suspects is None:
             every = self.step
-            self._suspects = [
-                writing_suspects(Segments(lines[::every]), Segments(self.references[0][::every]))
-                for lines in self.systems
-                if self.references
-            ]
+            outputs = [Segments(lines[::every]) for lines in self.systems]
+            streams = [Segments(lines[::every]) for lines in self.references[:1]]
+            self._suspects = writing_suspects(outputs, streams[0]) if streams else []
         return self._suspects
 
     def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[WritingDifference | None]:

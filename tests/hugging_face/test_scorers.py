@@ -381,11 +381,11 @@ def test_batches_for_which_memory_does_not_suffice_are_halved(folder, kind, monk
     expected = scores(f"comet:{folder / kind}", items())
     usual, sizes = XlmRoberta.hidden_states, []
 
-    def hidden_states(self, ids, mask):
+    def hidden_states(self, ids, mask, last=None):
         sizes.append(len(ids))
         if len(ids) > most:
             torch.empty(1 << 50)
-        return usual(self, ids, mask)
+        return usual(self, ids, mask, last)
 
     monkeypatch.setattr(XlmRoberta, "hidden_states", hidden_states)
     most = 2
@@ -493,6 +493,10 @@ def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
             shown = torch.ones_like(ids) if given is None else given
             for one, other in zip(states, expected, strict=True):
                 assert (one - other)[shown.bool()].abs().max() < 1e-5
+            for last in (1, 2, 3):  # in pre-norm models, that of the end is normalized
+                of_first = [*made.hidden_states(ids, given, last)]
+                assert len(of_first) == last + 1
+                assert (of_first[-1] - states[last][:, :1]).abs().max() < 1e-5
 
 
 @pytest.mark.parametrize(

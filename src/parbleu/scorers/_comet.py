@@ -489,6 +489,7 @@ class _Unified(_Runner):
         super().__init__(scorer, settings, weights)
         self.is_xcomet = scorer.settings["class_identifier"] == XCOMET
         self.marks = "spans" in scorer.facts.gives
+        self.all_tokens_of_last = bool(settings.get("layer_norm"))
         self.labels = ["O", *settings.get("error_labels", ["minor", "major", "critical"])]
         if self.marks:
             size = self.encoder.size
@@ -497,6 +498,7 @@ class _Unified(_Runner):
             self.tagger.to(self.device, scorer.dtype()).eval()
             self.word_layer = self._layer(settings["word_layer"])
             self.n_needed = max(self.n_needed, self.word_layer + 1)
+            self.all_tokens_of_last |= self.word_layer == self.n_needed - 1
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the scores, and the marked errors."""
@@ -530,10 +532,11 @@ class _Unified(_Runner):
         }
         scores: list[float] = [0.0] * len(sequences)
         probabilities: dict[int, torch.Tensor] = {}
+        last = None if self.all_tokens_of_last else self.n_needed - 1
 
         def work(places: list[int]) -> None:
             ids, mask = padded([sequences[index] for index in places], self.padding, self.device)
-            layers = [*islice(self.encoder.hidden_states(ids, mask), self.n_needed)]
+            layers = [*islice(self.encoder.hidden_states(ids, mask, last), self.n_needed)]
             first = self.mixed(layers, mask, first_only=True)[:, 0]
             for index, score in zip(places, self.estimator(first).float().reshape(-1).tolist(), strict=True):
                 scores[index] = score

@@ -78,31 +78,40 @@ class XlmRoberta:
                 tensor = torch.ops.mkldnn._reorder_linear_weight(tensor)
             self._weights[key] = tensor
 
-    def hidden_states(self, ids: torch.Tensor, mask: torch.Tensor | None) -> Iterator[torch.Tensor]:
+    def hidden_states(
+        self, ids: torch.Tensor, mask: torch.Tensor | None, last: int | None = None
+    ) -> Iterator[torch.Tensor]:
         """Yields the states of each layer, the embeddings' first, of the shape [sequence, token, size].
 
         Args:
             ids: of tokens, [sequence, token].
             mask: 1 for tokens and 0 for padding, of the same shape; None if there is no padding.
+            last: a layer of which the states of the first token are enough, [sequence, 1, size]; nothing
+                follows it.
         """
         states = self._embedded(ids)
         attended = None if mask is None else mask.bool()[:, None, None, :]
         yield states
         for number in range(self.n_layers):
             prefix = f"encoder.layer.{number}."
+            n_asked = 1 if number + 1 == last else ids.shape[1]
             if self._normalizes_first:
                 inner = self._normalized(f"{prefix}attention.self_attn_layer_norm", states)
-                states = self._attention(f"{prefix}attention.", inner, attended).add_(states)
+                states = states[:, :n_asked]
+                states = self._attention(f"{prefix}attention.", inner, attended, n_asked).add_(states)
                 inner = self._normalized(f"{prefix}LayerNorm", states)
                 states = self._feed_forward(prefix, inner).add_(states)
                 is_last = number == self.n_layers - 1
                 yield self._normalized("encoder.LayerNorm", states) if is_last else states
             else:
-                inner = self._attention(f"{prefix}attention.", states, attended).add_(states)
+                inner = self._attention(f"{prefix}attention.", states, attended, n_asked)
+                inner.add_(states[:, :n_asked])
                 states = self._normalized(f"{prefix}attention.output.LayerNorm", inner)
                 inner = self._feed_forward(prefix, states).add_(states)
                 states = self._normalized(f"{prefix}output.LayerNorm", inner)
                 yield states
+            if number + 1 == last:
+                return
 
     def _embedded(self, ids: torch.Tensor) -> torch.Tensor:
         from torch.nn.functional import embedding
@@ -114,16 +123,20 @@ class XlmRoberta:
         states = states + embedding(positions, self._weights["embeddings.position_embeddings.weight"])
         return states if self._normalizes_first else self._normalized("embeddings.LayerNorm", states)
 
-    def _attention(self, prefix: str, states: torch.Tensor, attended: torch.Tensor | None) -> torch.Tensor:
+    def _attention(
+        self, prefix: str, states: torch.Tensor, attended: torch.Tensor | None, n_asked: int
+    ) -> torch.Tensor:
+        """Returns what the first tokens, so many of each sequence, take from all."""
         from torch.nn.functional import scaled_dot_product_attention
 
-        count, length, _ = states.shape
+        count = len(states)
+        asked = states if n_asked == states.shape[1] else states[:, :n_asked].contiguous()
         sides = (
-            self._linear(f"{prefix}self.{side}", states).view(count, length, self._heads, -1).transpose(1, 2)
-            for side in ("query", "key", "value")
+            self._linear(f"{prefix}self.{side}", given).unflatten(2, (self._heads, -1)).transpose(1, 2)
+            for side, given in (("query", asked), ("key", states), ("value", states))
         )
         attention = scaled_dot_product_attention(*sides, attn_mask=attended)
-        return self._linear(f"{prefix}output.dense", attention.transpose(1, 2).reshape(count, length, -1))
+        return self._linear(f"{prefix}output.dense", attention.transpose(1, 2).reshape(count, n_asked, -1))
 
     def _feed_forward(self, prefix: str, states: torch.Tensor) -> torch.Tensor:
         inner = self._linear(f"{prefix}intermediate.dense", states, "gelu")

@@ -123,7 +123,7 @@ def all_pairs(outputs: Mapping[str, list[str]], refs: list[str]) -> tuple[Work, 
             test="bootstrap",
             all_pairs=True,
             threads=1,
-            alpha=0.1,  # which needs no more than the usual samples
+            alpha=0.1,  # of p-values near it, builds since 0181ec95 draw 10,000 further samples
         )
         return [row.score for metric in found.metrics for row in metric.scores]
 

@@ -378,8 +378,9 @@ def test_verify(data, toys):
     empty = data("verify", "-f", "json")
     assert (empty.status, empty.err) == (0, "")
     assert printed_tables(empty.out) == {"facts": {"cache": str(toys.cache)}, "notes": [], "rows": []}
-    [row] = rows(data("verify", "toy", "-f", "json"))
-    assert (row["files"], row["problem"]) == (0, None)
+    absent = printed_tables(data("verify", "toy", "-f", "json").out)
+    assert [(row["files"], row["problem"]) for row in absent["rows"]] == [(0, None)]
+    assert absent["notes"] == ["Not in the cache, and not checked (parbleu data get fetches it): toy."]
     mended(data("get", "toy", "toy/xml"))
     sound = rows(data("verify", "-f", "json"))
     assert [(row["test_set"], row["problem"]) for row in sound] == [("toy", None), ("toy/xml", None)]

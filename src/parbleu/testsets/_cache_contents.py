@@ -377,10 +377,16 @@ class CacheCheck(Result):
         broken = [
             checked.name for checked in self.sets if not all(problem.removed for problem in checked.problems)
         ]
-        names = " ".join(broken)
-        notes = [f"To mend it: parbleu data verify --remove {names} && parbleu data get {names}"]
-        shown = notes if broken else []
-        return (Table("files", columns, rows, notes=shown, facts={"cache": self.directory}),)
+        absent = [checked.name for checked in self.sets if not checked.files]
+        notes = []
+        if broken:
+            names = " ".join(broken)
+            notes.append(f"To mend it: parbleu data verify --remove {names} && parbleu data get {names}")
+        if absent:
+            notes.append(
+                f"Not in the cache, and not checked (parbleu data get fetches it): {' '.join(absent)}."
+            )
+        return (Table("files", columns, rows, notes=notes, facts={"cache": self.directory}),)
 
 
 def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheCheck:

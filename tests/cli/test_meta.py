@@ -333,7 +333,11 @@ def test_what_is_compared(meta, printed, tmp_path, sets):
     mine.mkdir(parents=True)
     shutil.copy(metric_file(sets, "chrF-refA.seg"), mine / "Mine-refA.seg.score")
     more = f"{words} --add-metrics-from {tmp_path / 'more'}"
-    assert "Mine" not in metrics_of(printed(more))
+    told = "Mine-refA is left out: it has no scores at the level system: add a file of them, or --derive"
+    assert told in meta(more).err
+    assert "Mine" not in metrics_of(meta(more).out)
+    told = "Mine-refA is left out: it used refA, and this compares metrics that use refB or no reference"
+    assert told in meta(more, "--level segment --references refB").err
     assert "Mine" in metrics_of(printed(more, "--derive"))
     assert "Mine" in metrics_of(printed(more, "--level segment"))
 

@@ -103,6 +103,7 @@ class EvalSet(EvalSetTexts):
         language_pair: the language pair.
         lenient: whether metrics that lack systems get zeros there.
         info: a copy of the standard choices.
+        added_metrics: full names of metrics that were added for a comparison, which says why it lacks one.
 
     Raises:
         EvalSetError: there is no such set, or it lacks what `info` calls standard.
@@ -123,6 +124,7 @@ class EvalSet(EvalSetTexts):
         self.lenient = lenient
         own = info_path(directories[0], name, language_pair)
         self.info: Info = info.copy() if info is not None else self._standards(own)
+        self.added_metrics: frozenset[str] = frozenset()
         self._primary: frozenset[str] | None = None
         self._store = Store(self, self._files, metrics=metrics, lenient=lenient)
         self._signatures: dict[str, str] = {}
@@ -522,6 +524,7 @@ def load_evalset(
     if add_metrics_from is not None:
         levels = [level for level in LEVELS if level != "segment"] if derive else ()
         added = evalset.add_metrics_from(add_metrics_from, repair=True, derive=levels)
+        evalset.added_metrics = frozenset(added)
         if evalset.primary_metrics:  # otherwise all are primary
             evalset.primary_metrics |= {evalset.base_metric(name) for name in added}
     return evalset

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu._base.known_names import check_name
+from parbleu._base.log import warn_once
 from parbleu.errors import EvalSetError, InputShapeError
 from parbleu.evalset._metric_names import split_name
 from parbleu.evalset._score_matrix import Scores, check_compared, check_finite
@@ -151,6 +152,8 @@ def contest(
     table = of_gold.rows(systems)[:, places]
     systems, table = _rated(systems, table)
     competing = _metrics(evalset, level, used, primary)
+    for name in sorted(evalset.added_metrics.difference(competing)):
+        _tell_left_out(evalset, name, level, used)
     metrics = {name: evalset.scores(level, name).rows(systems, name)[:, places] for name in competing}
     where = f"{evalset.name}/{evalset.language_pair} at the level {level}"
     if not systems:
@@ -167,6 +170,22 @@ def contest(
     for name, rows in compared.metrics.items():
         check_finite(systems, rows, f"the scores of {name}")
     return compared
+
+
+def _tell_left_out(evalset: EvalSet, name: str, level: str, references: frozenset[str]) -> None:
+    """Warns that a metric that was added is not compared, and why."""
+    own = evalset.references_used(name)
+    if not own <= references:
+        why = (
+            f"it used {', '.join(sorted(own))}, and this compares metrics that use "
+            f"{', '.join(sorted(references))} or no reference: score with that one, or choose others by "
+            "--references of parbleu meta matrix (references=)"
+        )
+    elif evalset.has_scores(level, name):
+        return  # its name is no primary one, by the caller's choice
+    else:
+        why = f"it has no scores at the level {level}: add a file of them, or --derive (derive=)"
+    warn_once(f"{name} is left out: {why}")
 
 
 def _systems(

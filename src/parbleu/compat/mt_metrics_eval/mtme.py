@@ -188,13 +188,15 @@ def _load(flags: Any, language_pair: str) -> EvalSet:
     """Returns an evaluation set with the metrics and primary metrics that were given."""
     from parbleu.evalset._evaluation_set import load_evalset  # which `mtme --list` does not need
 
-    return load_evalset(
+    evalset = load_evalset(
         flags.test_set,
         language_pair,
         flags.data,
         primary_metrics=() if flags.primary_metrics is None else flags.primary_metrics.split(","),
         add_metrics_from=flags.add_metrics_from_dir,
     )
+    evalset.added_metrics = frozenset()  # the original says nothing of those that it does not compare
+    return evalset
 
 
 def _download(flags: Any, console: Console) -> None:

@@ -551,6 +551,11 @@ def test_columns_beside_lines_that_are_refused(run, lines: Path) -> None:
         (("ref", "-i", "a", "--hyp", "mt"), "a: this is no table"),
         (("ref", "-i", "o.jsonl", "two.jsonl", "--hyp", "a", "b"), "2 columns of 2 files"),
         (("ref", "-i", "o.jsonl", "--hyp", "a", "--segment-id", "id"), "add --ref COLUMN, of the same table"),
+        (("o.jsonl", "--ref", "ref", "-i", "o.jsonl", "--hyp", "a", "--segment-id", "id"), "of one table"),
+        (
+            ("o.jsonl", "--ref", "ref", "-i", "a", "--src", "id"),
+            "parbleu convert o.jsonl --column id > src.txt",
+        ),
         (("ref", "-i", "o.jsonl", "--hyp", "a", "--resegment"), "parbleu convert TABLE --column COLUMN"),
     ):
         result = run("score", *words, cwd=lines)

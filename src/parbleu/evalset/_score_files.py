@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
 
+_NO_HEADER = "; a file of scores has neither names of columns nor other columns: leave them out"
+_LONGEST_HEADER = 1000
+
 
 def read_signature(path: str | PathLike[str]) -> str:
     """Returns the signature in a file: its first line.
@@ -71,7 +74,9 @@ def read_scores(
                 data, domains is not None, LARGEST
             )
         except FormatError as problem:
-            raise FormatError(name, problem.line, problem.problem) from None
+            is_header = problem.line == 1 and _is_header(bytes(data[:_LONGEST_HEADER]))
+            advice = _NO_HEADER if is_header else ""
+            raise FormatError(name, problem.line, problem.problem + advice) from None
     if complete and missing:
         raise FormatError(name, missing, "a metric must have a score here, not None")
     if too_large:
@@ -85,6 +90,12 @@ def read_scores(
         return Scores(systems, _stacked(name, systems, *lines))
     places = _known_domains(name, file_domains, numpy.asarray(domain_of), domains)
     return Scores(systems, _by_domain(name, len(systems), *lines, places, len(domains)))
+
+
+def _is_header(begin: bytes) -> bool:
+    """Returns whether the first line of a file, which is none of scores, has several words and no number."""
+    words = begin.partition(b"\n")[0].split()
+    return len(words) > 1 and not any(byte in b"0123456789" for byte in b"".join(words))
 
 
 def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None) -> None:

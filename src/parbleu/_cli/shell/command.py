@@ -162,6 +162,7 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
     is_apart = values.get("refs") or (values.get("test_set") and not references)
     if is_apart and (references or systems) and values.get("input") and not _joins_rows(values):
         columns = {"hyp_columns": systems or (), "ref_columns": references or ()}
+        _check_source_file(values.get("source"), [*(values.get("refs") or ()), *values["input"]][0])
         return {**values, "hyp": None, "ref": None, **columns}
     if not references or values.get("refs") or (systems and values.get("input")):
         return values
@@ -171,6 +172,19 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
         return values
     named = {"refs": references} if systems is None else {"refs": references, "input": systems}
     return {**values, **named, **({} if systems is None else {"hyp": None}), "ref": None}
+
+
+def _check_source_file(source: str | None, table: str) -> None:
+    """Refuses a source that is no file beside output and references in two files.
+
+    Raises:
+        UsageError: it is none, and perhaps a column of the table.
+    """
+    if source is not None and source != "-" and not os.access(source, os.F_OK):
+        raise UsageError(
+            f"cannot read {source}: beside output and references in two files, --src names a file of lines, "
+            f"and no column: parbleu convert {table} --column {source} > src.txt writes one"
+        )
 
 
 def _joins_rows(values: Mapping[str, Any]) -> bool:

@@ -115,6 +115,12 @@ def named_table(
         )
     if named.test_set is not None or named.num_refs != 1:
         raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
+    if named.references and named.systems:
+        raise UsageError(
+            "options such as --segment-id name columns of one table, which has output and references, and "
+            f"{named.references[0]} and {named.systems[0]} are two: join them by their key first, or leave "
+            "these options out if their rows stand in the same order"
+        )
     if getattr(arguments, "scores", None):
         raise UsageError("--scores reads files: name columns of the table by --score-columns")
     if columns.document is not None and getattr(arguments, "documents", None):

@@ -659,7 +659,9 @@ def _notes(comparison: Comparison) -> list[str]:
     if comparison.n_units is not None:
         wide = comparison.widening
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
-        notes.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
+        notes.append(
+            f"Each sample draws from {comparison.n_units} units of segments, such as documents.{wider}"
+        )
     if comparison.all_pairs:
         notes.append("rank, cluster: from significant differences. The best are bold.")
     if comparison.test and (why := comparison.why_never_significant()):

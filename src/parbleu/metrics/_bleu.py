@@ -214,7 +214,10 @@ class BLEU(NativeMetric[BLEUScore]):
         words=("mixed", "lc"),
     )
     force: bool = parameter(
-        default=False, help="do not warn of text that looks tokenized", flags=("--force",), key=""
+        default=False,
+        help="do not look at the texts, to warn of them or refuse them",
+        flags=("--force",),
+        key="",
     )
     tokenize: str | None = parameter(
         default=None,

@@ -139,5 +139,5 @@ def test_names_below_a_title(tmp_path):
     with pytest.raises(FormatError) as caught:
         check_columns(open_table_file(str(path)), ("mt", "ref"))
     assert str(caught.value).endswith(
-        "it has: Results of May; it stands in row 3, and names stand in the first row: delete the rows above"
+        "it has: Results of May; 'mt' stands in row 3, and names stand in the first: delete the rows above"
     )

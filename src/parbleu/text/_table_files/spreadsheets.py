@@ -131,7 +131,7 @@ def beside_sheet(path: str, column: str) -> str:
         rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False, nrows=_TITLES)
     for number, row in enumerate(rows, 1):
         if column in (_text(cell).strip() for cell in row):
-            return f"; it stands in row {number}, and names stand in the first row: delete the rows above"
+            return f"; {column!r} stands in row {number}, and names stand in the first: delete the rows above"
     if not others:
         return ""
     return (

@@ -139,7 +139,7 @@ void languages_are_known_by_their_script() {
 
 void what_is_expected_is_told_from_other_languages() {
   const Points english = U"The end of the road is near, and it was good for us. ", greek(50, U'α'),
-               kana(50, U'の');
+               kana(50, U'の'), capitals = U"THE END OF THE ROAD IS NEAR, AND IT WAS GOOD FOR US. ";
   const auto is_expected_of = [](const Points& line, const ExpectedLanguage& language) {
     LineSampler sampler;
     sample_of(std::vector<Points>(60, line), std::vector<Points>(60, line), sampler);
@@ -151,6 +151,7 @@ void what_is_expected_is_told_from_other_languages() {
   CHECK(is_expected_of(greek, {"sr", "Grek", "sr", ""}) && !is_expected_of(greek, {"sr", "Cyrl", "sr", ""}));
   CHECK(is_expected_of(kana, {"ja", "", "ja", ""}) && !is_expected_of(kana, {"zh", "", "zh", ""}));
   CHECK(!is_expected_of(kana, {"yue", "", "zh", ""}) && is_expected_of(kana, {"nan", "", "zh", ""}));
+  CHECK(!is_expected_of(capitals, {"se", "", "se", "en"}) && is_expected_of(capitals, {"se", "", "se", ""}));
   CHECK(!is_expected_of(english, {"ca", "", "ca", "en"}) && !is_expected_of(greek, {"cy", "", "cy", "el"}));
 }
 

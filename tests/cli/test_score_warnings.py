@@ -95,6 +95,14 @@ def test_a_code_that_is_not_known(write, stderr, run, tmp_path: Path) -> None:
     assert "look like ko, the usual language of the region KR; as a language, kr is another one" in line
     for words in (("gate", "mt", "ko", "--ref", "ko"), ("analyze", "words", "ko", "-i", "mt", "ko")):
         assert "look like ko, the usual language" in run(*words, "-l", "kr", cwd=tmp_path).err
+    write(
+        "sv", [f"DET ÄR EN DAG SOM VI HAR VÄNTAT PÅ, OCH {n} AV DEM ÄR INTE HÄR FÖR OSS." for n in range(20)]
+    )
+    write(
+        "mt", [f"DET ÄR EN DAG SOM VI VÄNTAR PÅ, OCH {n} AV DEM ÄR INTE HÄR OM DU VILL." for n in range(20)]
+    )
+    (line,) = stderr("sv", "-i", "mt", "-l", "en-se").splitlines()
+    assert "look like sv, the usual language of the region SE" in line
 
 
 def test_korean_without_a_language(write, stderr) -> None:

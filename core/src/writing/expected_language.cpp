@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/scripts.hpp"
@@ -203,8 +205,12 @@ bool may_be_of_region(const SampledLines& sample, const Counts& counts, std::str
                       const ExpectedLanguage& language) {
   if (language.of_region.empty()) return false;
   const std::string_view script = script_of({language.of_region, "", language.of_region, ""});
-  if (script.empty() || script == latin_letters)
-    return has_words(sample.references.front(), language.of_region, having_words, false);
+  if (script.empty() || script == latin_letters) {
+    Arena arena;
+    std::vector<Text> lines;  // also of a text in capitals
+    for (const Text& line : sample.references.front()) lines.push_back(lower(line, arena, best_simd()));
+    return has_words(lines, language.of_region, having_words, false);
+  }
   std::size_t own = count_of(counts, script);
   if (language.of_region == "ja") own += count_of(counts, kana_signs);
   const bool is_own = script == wanted || language.code == in_script_of_region;

@@ -37,6 +37,7 @@ _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _DASHED = re.compile(rb"\s{0,80}- ")
+_HEAD_OF_LIST = re.compile(rb"(?:[a-z][\w-]{0,80}:|---)$")
 _ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
 _ITEM_OF_LATEX = re.compile(rb"\s{0,80}\\item\b")
@@ -190,7 +191,7 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
     first, second = lines[:2]
     keyed = sum(_KEY.match(line.lstrip()) is not None for line in lines)
     is_list = start.suffix in (".yaml", ".yml") and start.is_mostly(_DASHED)
-    if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)) or is_list:
+    if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)) or is_list or _has_items(lines):
         return "YAML", TEXTS
     nested = (
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
@@ -198,6 +199,19 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
     listed = first[:2] == b"- " and _KEY.match(first) and _ENTRY.match(second)
     is_evident = nested or listed or start.suffix in (".yaml", ".yml")
     return ("YAML", TEXTS) if is_evident and keyed >= _MANY * len(lines) else None
+
+
+def _has_items(lines: Sequence[bytes]) -> bool:
+    """Returns whether lines are a key, or the beginning of a document, and items, which may be folded."""
+    head, *items = lines
+    dashed = [_DASHED.match(line) is not None for line in items]
+    is_folded = [line[:1] == b" " for line in items]
+    return (
+        _HEAD_OF_LIST.match(head) is not None
+        and dashed[0]
+        and sum(dashed) >= _FEWEST_UTTERANCES
+        and all(map(max, dashed, is_folded))
+    )
 
 
 def _latex(start: Beginning) -> tuple[str, str] | None:

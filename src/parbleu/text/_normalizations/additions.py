@@ -20,7 +20,7 @@ def _pieces(text: str) -> str:
 PIECES = Normalization(
     _pieces,
     "pieces of a subword model",
-    "join the pieces first (the model's decode, or sed -E 's/(@@ )|(@@ ?$)//g')",
+    "join the pieces first (the model's decode, or for @@ sed -E 's/(@@ )|(@@ ?$)//g')",
 )
 
 _MOSES = (("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"))

@@ -209,6 +209,14 @@ def test_real_ratings_survive_every_format_that_marks_errors(ted_judgements, tmp
     assert sorted(read_judgements(path), key=key) == sorted(known, key=key)
 
 
+def test_scores_of_a_set_without_ratings(oracles):
+    folder = oracles / "data/evalsets/wmt21.news/human-scores"
+    found = human_scores(read_judgements(folder / "en-de.mqm.seg.score")).system_scores()
+    published = dict(line.split() for line in (folder / "en-de.mqm.sys.score").read_text().splitlines())
+    wanted = {name: float(score) for name, score in published.items() if score != "None"}
+    assert found == pytest.approx(wanted, rel=1e-14)  # the set's own has another order of summation
+
+
 def test_esa_of_wmt24(oracles, tmp_path):
     path = oracles / "data" / "human" / "esa_wmt24_wave3.csv"
     judgements = read_judgements(path)

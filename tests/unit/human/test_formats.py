@@ -824,6 +824,17 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path, name, judgement, problem
     assert not list(tmp_path.iterdir())
 
 
+def test_scores_of_an_evaluation_set(tmp_path):
+    (path := tmp_path / "en-de.mqm.seg.score").write_text("A\t-1\nB None\nA nan\nB -2.5\n")
+    assert read_judgements(path) == [Judgement("A", 0, "mqm", score=-1), Judgement("B", 1, "mqm", score=-2.5)]
+    path.write_text("A -1\nA 2 3\n")
+    with pytest.raises(FormatError, match=r":2: a line is SYSTEM SCORE, but this one has 3 fields"):
+        read_judgements(path)
+    path.write_text("A -1\nA inf\n")
+    with pytest.raises(FormatError, match=r":2: 'inf' is no number; a missing score is None"):
+        read_judgements(path)
+
+
 def test_two_raters_of_a_segment_need_two_files(tmp_path):
     judgements = [Judgement("A", 0, rater, Rating()) for rater in ("ann", "ben")]
     with pytest.raises(RatingError, match="ann and ben both rated it; write a file for each"):

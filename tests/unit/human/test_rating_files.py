@@ -168,6 +168,10 @@ WITH_WRONG_LINES = {
                 (("A", rating(1, 4)), ("A", 3), ("B", rating(1, 5)), ("B", rating(1, 1)))),
         "A -1.0000 (-1.0000; 1 left out), B -1.0000 (-1.0000)",
     ),
+    "seg-score": (
+        "en-de.mqm.seg.score", "A -1\nA x\nB -2\nB -4\n",
+        "A -1.0000 (-1.0000; 1 left out), B -3.0000 (-2.0000)",
+    ),
     "standalone": (
         "x.jsonl",
         lines(standalone("A", 0, 1, 1), standalone("A", 1, 9, 1),

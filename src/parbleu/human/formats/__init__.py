@@ -9,6 +9,7 @@ FORMATS = Registry(
     "format of ratings",
     {
         "seg-rating": "parbleu.human.formats._mt_metrics_eval:SegRating",
+        "seg-score": "parbleu.human.formats._mt_metrics_eval:SegScore",
         "standalone": "parbleu.human.formats._mt_metrics_eval:Standalone",
         "unbabel": "parbleu.human.formats._mqm_tables:Unbabel",
         "google": "parbleu.human.formats._mqm_tables:Google",

@@ -1,4 +1,4 @@
-"""Reads and writes the two formats of ratings of MT Metrics Eval: `.seg.rating` and standalone files.
+"""Reads and writes `.seg.rating` and standalone files of MT Metrics Eval, and reads its `.seg.score`.
 
 A line of a `.seg.rating` file is SYSTEM, RATING and perhaps RATER. A rating is JSON, or `None` for a segment
 without a rating. The lines of a system follow the segments of the test set. A standalone file has a JSON
@@ -12,15 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from parbleu._base.numbers import parse_decimal
 from parbleu._base.wording import counted
 from parbleu._io.json_text import as_json, parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Judgement, Rating
-from parbleu.human.formats._base import Format, as_index, as_name
+from parbleu.human.formats._base import Format, ReadOnlyFormat, as_index, as_name
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
 NOT_RATED = "None"
 SUFFIX = ".seg.rating"
+SCORE_SUFFIX = ".seg.score"
+NO_SCORE = (NOT_RATED, "nan")
 
 # Key -> attribute of `Judgement`, in the order that files have.
 TEXTS = {"source": "source", "hypothesis": "hypothesis"}
@@ -170,6 +173,41 @@ class SegRating(Format):
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each segment."""
         yield from collection_lines(_collect(judgements, self._length))
+
+
+class SegScore(ReadOnlyFormat):
+    """Files with a line SYSTEM SCORE for each segment: the scores of people, with those of raters averaged.
+
+    The human scores that the file's name tells, such as mqm, are the rater.
+    """
+
+    kind: str = "text"
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the name is that of such a file."""
+        return path.endswith(SCORE_SUFFIX)
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the segments that have a score."""
+        rater = path.replace("\\", "/").rpartition("/")[2].removesuffix(SCORE_SUFFIX).partition(".")[2]
+        n_read: dict[str, int] = {}
+        lines = Lines(path, problems)
+        for line in lines:
+            fields = line.split()
+            if len(fields) != 2:
+                why = f"a line is SYSTEM SCORE, but this one has {counted(len(fields), 'field')}"
+                raise FormatError(path, lines.number, why)  # segments are counted by lines
+            system, text = fields
+            segment = n_read[system] = n_read.get(system, -1) + 1
+            if text in NO_SCORE:
+                continue
+            try:
+                score = parse_decimal(text)
+            except ValueError:
+                why = f"{text!r} is no number; a missing score is None"
+                report(problems, FormatError(path, lines.number, why, {"system": system, "segment": segment}))
+            else:
+                yield Judgement(system, segment, rater or None, score=score, line=lines.number)
 
 
 class Standalone(Format):

@@ -520,6 +520,22 @@ def test_columns_of_json(run, lines: Path, indent: int | None) -> None:
     )
 
 
+def test_answers_of_language_models_in_lists(run, lines: Path) -> None:
+    answers = [{"body": {"choices": [{"message": {"content": row["a"]}}]}} for row in WIDE]
+    (lines / "llm.jsonl").write_bytes(json_lines(answers))
+    refused = run("score", "ref", "-i", "llm.jsonl", "--hyp", "body.choices", cwd=lines).err
+    assert refused.endswith(
+        "; jq -c '.first = .body.choices[0]' llm.jsonl > first.jsonl makes a column 'first' of what is "
+        "first in each list\n"
+    )
+    (lines / "first.jsonl").write_bytes(
+        json_lines([{**row, "first": row["body"]["choices"][0]} for row in answers])
+    )
+    words = ("score", "ref", "-b", "-q", "-i")
+    found = run(*words, "first.jsonl", "--hyp", "first.message.content", cwd=lines)
+    assert found == run(*words, "a", cwd=lines)
+
+
 def test_a_gate_of_two_tables_with_references(run, lines: Path) -> None:
     wanted = run("gate", "a", "b", "--ref", "ref", "-f", "csv", "-q", cwd=lines)
     for name, system in (("one.jsonl", "a"), ("two.jsonl", "b")):

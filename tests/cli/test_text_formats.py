@@ -69,7 +69,7 @@ def test_paths_in_python(files):
         with pytest.raises(FormatError, match="this is SubRip subtitles"):
             call()
     (files / "rows").write_text('{"mt": "tug"}\n')
-    with pytest.raises(FormatError, match="this is JSON lines: write the column that is meant as lines"):
+    with pytest.raises(FormatError, match="this is JSON lines: write the column that is meant as lines, by"):
         parbleu.text.as_segments(files / "rows")
     lines = SECOND.splitlines()
     assert parbleu.BLEU().corpus_score(lines, [FIRST.splitlines()]).score > 50

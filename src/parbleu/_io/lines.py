@@ -620,7 +620,7 @@ def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
 
 def refuse_other_files(
     stream: LineStream,
-    naming: str = "write the column that is meant as lines",
+    naming: str = "write the column that is meant as lines, by parbleu convert --column",
     *,
     tables: bool = False,
     unnamed: bool = False,

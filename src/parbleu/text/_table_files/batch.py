@@ -96,7 +96,22 @@ class Batch:
         for row, cell in enumerate(self.cells(name)):
             if not isinstance(cell, str) and cell is not None and cell == cell:
                 kind = type(cell).__name__
-                raise self.wrong(row, f"column {name!r}: a text is expected, not {kind} {str(cell)[:40]!r}")
+                raise self.wrong(
+                    row,
+                    f"column {name!r}: a text is expected, not {kind} {str(cell)[:40]!r}"
+                    f"{self._first_of_list(name, cell)}",
+                )
+
+    def _first_of_list(self, name: str, cell: Any) -> str:
+        """Returns how to get at texts that stand in lists, as language models' answers do; "" if none do."""
+        is_json_lines = str(self.path).endswith((".jsonl", ".ndjson"))
+        has_plain_name = all(map(str.isidentifier, name.split(".")))
+        if not (isinstance(cell, list) and is_json_lines and has_plain_name):
+            return ""
+        return (
+            f"; jq -c '.first = .{name}[0]' {self.path} > first.jsonl makes a column 'first' of what is "
+            "first in each list"
+        )
 
     def part(self, rows: Sequence[int]) -> Batch:
         """Returns some of the rows, by their places in this batch."""

@@ -114,6 +114,16 @@ def test_format_from_the_environment(run, corpus):
     assert run(*words, "-f", "text", cwd=corpus, env={"SACREBLEU_FORMAT": "json"}).out.startswith("{")
 
 
+@pytest.mark.parametrize("asked", [["-f", "csv"], ["-o", "scores.csv"], []])
+def test_a_caption_in_the_format_of_the_environment(run, corpus, tmp_path, asked):
+    words = ["score", str(corpus / "a"), "-i", str(corpus / "hyp"), "--caption", "Ours.", *asked]
+    found = run(*words, cwd=tmp_path, env={"SACREBLEU_FORMAT": "latex"})
+    assert found.status == 0
+    printed = (tmp_path / "scores.csv").read_text("utf-8") if "-o" in asked else found.out
+    assert "\\caption{Ours." in printed
+    assert run(*words, "-f", "latex", cwd=tmp_path, env={"SACREBLEU_FORMAT": "csv"}).status == 2
+
+
 def test_an_unknown_format_in_the_environment(run, corpus, sacrebleu):
     env = {"SACREBLEU_FORMAT": "xml"}
     for options in [], ["-b"]:

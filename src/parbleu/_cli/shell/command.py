@@ -104,7 +104,7 @@ class Command:
         check_files(self.table, values)
         if values.get("format", "") is None:
             values["format"] = format_of_suffix(values.get("output")) or self.default_format
-        if values.get("format") is not None:
+        if self.default_format is not None:  # else the command finds out which format it is
             check_paper_options(values)
         return Arguments(**values)
 

@@ -72,7 +72,7 @@ def test_thai_needs_subwords_or_characters(write, stderr) -> None:
     for code in ("th", "tha_Thai", "th-TH"):
         (line,) = stderr("ref", "-i", "hyp", "-l", f"en-{code}").splitlines()
         assert line.startswith(f"parbleu: {code} has no blanks between words, and by the tokenizer 13a")
-        assert line.endswith("use the tokenizer th-pythainlp, icu, flores200 or char")
+        assert line.endswith("th-pythainlp, icu, flores200 or char (--force leaves this out)")
     assert stderr("ref", "-i", "hyp", "-l", "en-th", "-tok", "char") == ""
 
 

@@ -81,11 +81,16 @@ def renamed(work: Callable[[], Made], old: str, new: str) -> Made:
     return diverted(work, renaming(listener or _log("warning")), renaming(informed or _log("info")))
 
 
-def warn_once(message: str) -> None:
-    """Sends a warning, unless the running command, or the process, has sent the same before."""
+def warn_once(message: str, remark: str = "") -> None:
+    """Sends a warning, unless the running command, or the process, has sent the same before.
+
+    Args:
+        message: what is wrong.
+        remark: as that of `warn_of_texts`, if the warning is of texts.
+    """
     if (listener, message) not in _sent:
         _sent.add((listener, message))
-        warn(message)
+        warn_of_texts(message, remark) if remark else warn(message)
 
 
 def warn_again(path: str, messages: Iterable[str]) -> None:

@@ -52,7 +52,6 @@ _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
     "another than that of the text: detokenize first"
 )
-_LEAVE_OUT = "{} leaves this out"
 LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",
     "It looks like you forgot to detokenize your test data, which may hurt your score.",
@@ -61,6 +60,10 @@ LIKE_SACREBLEU = (
         "`force` parameter."
     ),
 )
+
+
+def _leave_out() -> str:
+    return f"{'--force' if log.in_shell else 'force=True'} leaves this out"
 
 
 def _share_of_tokenized(stream: Segments) -> float:
@@ -288,7 +291,8 @@ class BLEU(NativeMetric[BLEUScore]):
             *others, last = self.tokenizers_for(rules)
             warn_once(
                 f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
-                f"sentences for words; use the tokenizer {', '.join(others)} or {last}"
+                f"sentences for words; use the tokenizer {', '.join(others)} or {last}",
+                _leave_out(),
             )
         elif self.tokenize is None:
             self.warn_of_code(self.trg_lang)
@@ -378,8 +382,7 @@ class BLEU(NativeMetric[BLEUScore]):
             looks_odd = periods > _TOKENIZED_TEXT * segments and bool(compared)
             if looks_odd and max(map(_share_of_tokenized, compared)) < _NATURAL_TEXT:
                 return _WARNED  # by the look at both sides
-            option = "--force" if log.in_shell else "force=True"
-            warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _LEAVE_OUT.format(option))
+            warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _leave_out())
         else:
             for line in LIKE_SACREBLEU:
                 warn(line)

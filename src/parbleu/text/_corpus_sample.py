@@ -515,7 +515,10 @@ def _odd_lines(
         count = sum(map(is_odd, lines)) if sign in text else 0
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
-    if len(lines) <= WritingLimits.few_lines or text.count(" ") >= WritingLimits.no_blanks * len(text):
+    least = WritingLimits.no_blanks * len(text)
+    if len(lines) <= WritingLimits.few_lines or text.count(" ") >= least:
+        return
+    if len(text) - sum(map(len, text.split())) >= least:  # of another kind, which part words, too
         return
     texts = list(map("".join, references))
     has_blanks = (

@@ -36,6 +36,12 @@ def test_text(permutations):
     assert (found.status, found.out, found.err) == (0, TRANSCRIPT, "")
 
 
+def test_metrics_that_are_the_default(permutations):
+    """They change nothing without samples, and are not refused either."""
+    words = ["a", "-i", "hyp"]
+    assert permutations(*words, "-m", "chrf", "ter", "chrf++") == permutations(*words)
+
+
 TRANSCRIPT = """\
 Reorderings that cannot lower BLEU
 system  tokens  count     product  log10 per segment  log10 per token  sum  largest segment

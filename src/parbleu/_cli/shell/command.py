@@ -130,7 +130,8 @@ class Command:
             UsageError: one of these values is not its default.
         """
         for name in names:
-            if getattr(arguments, name) != self.table.defaults[name]:
+            value = getattr(arguments, name)
+            if (tuple(value) if isinstance(value, list) else value) != self.table.defaults[name]:
                 options = [option for group in self.table.groups for option in group.options()]
                 flag = next(option.flags[0] for option in options if option.dest == name)
                 raise UsageError(f"{flag} changes nothing {what}: leave it out")

@@ -21,6 +21,7 @@ _LETTERS_OF_SIGN = 3
 _WHOLLY, _MOSTLY, _HARDLY = 0.8, 0.5, 0.1  # shares of letters
 _NO_KANA = 0.01  # of those of Chinese
 _HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
+_GREEK, _FEWEST_GREEK = "Greek letters", 3
 
 _SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
 """Scripts of syllables or words, of which few signs tell."""
@@ -143,8 +144,13 @@ def scripts_of(codes: Sequence[str]) -> frozenset[str]:
 
 
 def foreign_script(text: str, scripts: frozenset[str]) -> str:
-    """Returns what the script of most letters of a text is called, if it is none of these; else ""."""
+    """Returns what the script of most letters of a text is called, if it is none of these; else "".
+
+    One Greek letter, or two, are signs of mathematics and units: μ, Ω.
+    """
     counts = letters_by_script(Segments([text]))
+    if counts.get(_GREEK, 0) < _FEWEST_GREEK:
+        counts.pop(_GREEK, None)
     script = max(counts, key=lambda name: counts[name], default="")
     return script if script not in scripts and 2 * counts.get(script, 0) > sum(counts.values()) else ""
 

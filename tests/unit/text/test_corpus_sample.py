@@ -15,7 +15,7 @@ from parbleu.text._corpus_sample import (
     likeness,
     mismatches,
 )
-from parbleu.text._expected_language import unlike_language
+from parbleu.text._expected_language import foreign_script, scripts_of, unlike_language
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
 
@@ -386,3 +386,12 @@ def test_lines_that_may_be_in_another_language() -> None:
     assert sample.perhaps_foreign(0) is None
     assert sample.perhaps_foreign(2) is None  # most words are the same
     assert sampler.spellings() is None
+
+
+def test_greek_signs_are_no_greek_text():
+    scripts = scripts_of(["de", "ru"])
+    signs = ["5 Ω", "α", "π ≈ 3.14", "μ = 5 Ω", "Welle 5 α"]
+    assert [foreign_script(text, scripts) for text in signs] == [""] * 5
+    for text, script in (("Ναι.", "Greek letters"), ("לא", "Hebrew letters"), ("α नहीं", "Devanagari")):
+        assert foreign_script(text, scripts) == script
+    assert foreign_script("Ναι.", scripts_of(["el"])) == ""

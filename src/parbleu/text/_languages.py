@@ -134,6 +134,8 @@ def doubtful_code(code: str) -> str:
     usual = language_of_region(region)
     if not language.is_known:
         hint = f" ({region} is a region: did you mean {usual}?)" if usual else ""
+        if len(code) == len("Hant") and code.istitle():
+            hint = f" ({code} is a script: join it to its language by _, as in zh_Hant)"
         return f"{code!r} is no known code of a language{hint}"
     if not usual or _holds("LOCALES", f"{language.code}-{region}"):
         return ""

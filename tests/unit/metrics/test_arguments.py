@@ -198,6 +198,7 @@ def test_warnings(make, messages, caplog):
         ({"trg_lang": "TW"}, "'TW' is read as a language|not as the region of zh_TW|the tokenizer is 13a"),
         ({"trg_lang": "kz"}, "'kz' is no known code|(KZ is a region: did you mean kk?)|the tokenizer is 13a"),
         ({"trg_lang": "bv"}, "'bv' is no known code of a language, so the tokenizer is 13a"),
+        ({"trg_lang": "Hant"}, "(Hant is a script: join it to its language by _, as in zh_Hant), so the"),
         ({"trg_lang": "xx"}, "'xx' is no known code of a language, so the tokenizer is 13a"),
         ({"trg_lang": "jp", "tokenize": "ja-mecab"}, ""),
         ({"trg_lang": "deu_Latn"}, ""),

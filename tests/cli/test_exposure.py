@@ -185,6 +185,13 @@ def test_documents(run, texts):
     result = run("score", *words, "--documents", "docs", cwd=texts)
     assert result.status == 0, result.err
     assert json.loads(result.out)["tables"]["scores"]["facts"]["n_units"] == 2
+    (texts / "docs").write_text("x\n")
+    result = run("score", *words, "--documents", "docs", cwd=texts)
+    assert (result.status, result.out) == (1, "")
+    assert (
+        "--documents (units=) has the documents of 1 segment, but there are 3: give one for each"
+        in result.err
+    )
 
 
 @pytest.mark.parametrize("sides", ["both", "target"])

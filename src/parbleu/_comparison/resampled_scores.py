@@ -12,13 +12,14 @@ from operator import eq
 from parbleu._base import log
 from parbleu._base.progress import no_progress
 from parbleu._base.record import Record
+from parbleu._base.wording import counted
 from parbleu._comparison.metric_inputs import measure, measure_parts, named_metrics, with_scorer_scores
 from parbleu._comparison.sample_warnings import too_few_samples
 from parbleu._core import corpus_scores
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name, baseline_first, named_systems
-from parbleu.errors import OptionError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._signature import UNIT
@@ -406,6 +407,12 @@ def _take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> lis
     """
     from parbleu.stats.summed_groups import sum_groups
 
+    n_segments = len(measures[0].tables[0])
+    if len(units) != n_segments:
+        raise InputShapeError(
+            f"--documents (units=) has the documents of {counted(len(units), 'segment')}, but there are "
+            f"{n_segments}: give one for each"
+        )
     groups = [(number, None) if unit is None else unit for number, unit in enumerate(units)]
     of_segments = [measured.tables for measured in measures]
     for measured in measures:

@@ -492,6 +492,9 @@ std::vector<Name> suspects(Signs& output, Signs& reference) {
         static_cast<double>(least) <= unequal * static_cast<double>(most)) {
       found.insert("lookalikes");
     }
+  } else if (output.counts["serbian"] != reference.counts["serbian"]) {
+    Signs& having = output.counts["serbian"] != 0 ? output : reference;
+    if (static_cast<double>(count_points(having, U"аеорсхі")) > few) found.insert("lookalikes");
   }
   if (cases_of(output.ends) != cases_of(reference.ends)) found.insert("case");
   return {found.begin(), found.end()};

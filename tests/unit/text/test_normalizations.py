@@ -130,6 +130,7 @@ def test_the_first_look_passes_on_what_is_registered(monkeypatch) -> None:
         ("mojibake", "Ãrea and â"),
         ("json", "[Music] and {more}"),
         ("lookalikes", "Der Hafen"),
+        ("lookalikes", "Нас"),
         ("arabic", "كتاب"),
         ("pieces", "a @ b # c"),
     ],

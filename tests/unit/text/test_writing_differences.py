@@ -101,6 +101,7 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
             lambda line: line.replace("і", "i"),
             ("lookalikes",),
         ),
+        (ENGLISH, lambda line: line.replace("a", "а").replace("e", "е"), ("lookalikes",)),
         (
             "Jirgin ruwa {n} ya isa ɓangaren ƙasa, ɗan yaro ya gan shi.",
             lambda line: line.replace("ɓ", "b").replace("ƙ", "k").replace("ɗ", "d"),

@@ -152,21 +152,24 @@ AMHARIC = Normalization(
     "letters of Amharic that sound alike (ሰ and ሠ), and ፡፡ for ።",
 )
 
-_in_cyrillic = replacer(dict(zip("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі", strict=True)))
+_LATIN_ALIKE, _CYRILLIC_ALIKE = "aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі"
+_in_cyrillic = replacer(dict(zip(_LATIN_ALIKE, _CYRILLIC_ALIKE, strict=True)))
+_in_latin = replacer(dict(zip(_CYRILLIC_ALIKE, _LATIN_ALIKE, strict=True)))
+
+
+def _is_cyrillic(text: str) -> bool:
+    return any("\u0400" <= character <= "\u04ff" for character in text)
 
 
 def _lookalikes(text: str) -> str:
-    if not any("\u0400" <= character <= "\u04ff" for character in text):
+    if not _is_cyrillic(text):
         return text
-    words = text.split(" ")
-    return " ".join(
-        [
-            _in_cyrillic(word) if any("\u0400" <= character <= "\u04ff" for character in word) else word
-            for word in words
-        ]
-    )
+    in_latin = _in_latin(text)
+    if not _is_cyrillic(in_latin) and _in_cyrillic(in_latin) != text:  # no letter is Cyrillic for certain
+        return in_latin
+    return " ".join([_in_cyrillic(word) if _is_cyrillic(word) else word for word in text.split(" ")])
 
 
 LOOKALIKES = Normalization(
-    _lookalikes, "Latin letters in Cyrillic words, which look alike", "write such words in one script"
+    _lookalikes, "Latin and Cyrillic letters in one word, which look alike", "write such words in one script"
 )

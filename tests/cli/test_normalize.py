@@ -160,6 +160,17 @@ def test_output_in_another_language(run, tmp_path, write):
             in told
         )
         assert "language fr" not in run(*words, "-q", cwd=tmp_path).err
+    write(
+        "source",
+        [f"The crane number {n} of the northern harbour has been closed" for n in range(len(REFERENCE))],
+    )
+    for files in (["ref", "hyp"], ["source", "ref", "hyp"]):
+        [line] = run("check", *files, "--parallel", "--checks", "writing", cwd=tmp_path).out.splitlines()
+        assert line.startswith(
+            "hyp:1: writing: about 49 % or more of the segments of hyp seem to be in the language"
+        )
+    write("hyp", french[: len(REFERENCE)])  # as a source is
+    assert "language" not in run("check", "ref", "hyp", "--parallel", "--checks", "writing", cwd=tmp_path).out
 
 
 def test_systems_that_differ_alike_are_in_one_line(run, tmp_path, write):

@@ -27,6 +27,7 @@ from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MOST_OF_OTHER_LANGUAGE = 90  # percent of lines: all of a source are, whose language may be much alike
 _SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least
 _WRITE_COLUMN = "`parbleu convert --column` writes one of its columns as lines"
 _BLOCK = 1 << 20
@@ -373,6 +374,12 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
             option = f"--normalize {' '.join(difference.names)}"
             message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
             yield Finding(path, 1, WRITING, message)
+    for system, path in enumerate(paths[1:]):
+        part = (
+            sample.foreign_part(system, path, paths[0]) if _is_like(sample.systems[system], sample) else None
+        )
+        if part and part[0] <= _MOST_OF_OTHER_LANGUAGE:
+            yield Finding(path, 1, WRITING, part[1])
     if may_be_source and len(paths) > 2 and not any(_is_like(lines, sample) for lines in sample.systems):
         yield from _written_differently(paths[1:], may_be_source=False)
 

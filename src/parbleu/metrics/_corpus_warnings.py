@@ -185,13 +185,8 @@ def corpus_warnings(
         is_whole = not (is_told or unsegmented or own)
         if is_whole and (damage := _damage(sample, system, references)):
             yield f"{name} {damage}"
-        elif not (is_told or is_copied) and (language := _other_language(sample, system)):
-            share, output, expected = language
-            yield (
-                f"about {share} % or more of the segments of {name} seem to be in the language {output}, and "
-                f"{references[0]} in {expected}; `parbleu analyze data REF -i HYP --language {expected} "
-                "--checks wrong_language` lists them"
-            )
+        elif not (is_told or is_copied) and (part := sample.foreign_part(system, name, references[0])):
+            yield part[1]
         elif not (other_target or is_in_target) and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:
@@ -274,27 +269,6 @@ def _worded(
         made = of_names.pop(name)
         option = f"--normalize {' '.join(names)}" if log.in_shell else f"normalize={list(names)}"
         yield f"{name} and {reference} are written differently: {made.explain(score, option, of_names)}"
-
-
-def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] | None:
-    """Returns the percentage of segments in another language, that language and the references'.
-
-    Returns None if there are few, or the package that recognizes languages is not installed.
-    """
-    lines = sample.perhaps_foreign(system)
-    if lines is None:
-        return None
-    from parbleu.errors import MissingDependencyError
-    from parbleu.text._identified_language import other_language
-
-    try:
-        identified = other_language(*lines)
-    except MissingDependencyError:
-        return None
-    if identified is None:
-        return None
-    percentage = round(100 * identified.share * len(lines[0]) / len(lines[1]))
-    return percentage, identified.language, identified.expected
 
 
 def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> str:

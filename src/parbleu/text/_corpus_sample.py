@@ -193,6 +193,35 @@ class CorpusSample:
             for at in self.pairs()
         )
 
+    def foreign_part(self, system: int, name: str, reference: str) -> tuple[int, str] | None:
+        """Returns the percentage of an output's segments that are in another language, and what tells it.
+
+        Returns None if they are few, or the package that recognizes languages is not installed.
+
+        Args:
+            system: its place.
+            name: what to call it.
+            reference: what to call the references.
+        """
+        lines = self.perhaps_foreign(system)
+        if lines is None:
+            return None
+        from parbleu.errors import MissingDependencyError
+        from parbleu.text._identified_language import other_language
+
+        try:
+            identified = other_language(*lines)
+        except MissingDependencyError:
+            return None
+        if identified is None:
+            return None
+        percentage = round(100 * identified.share * len(lines[0]) / len(lines[1]))
+        return percentage, (
+            f"about {percentage} % or more of the segments of {name} seem to be in the language "
+            f"{identified.language}, and {reference} in {identified.expected}; `parbleu analyze data REF "
+            f"-i HYP --language {identified.expected} --checks wrong_language` lists them"
+        )
+
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
         """Returns lines of an output that may be in another language, and lines of the references.
 

@@ -159,9 +159,7 @@ def intervals(pairs: Pairs) -> tuple[Work, int]:
     import parbleu
 
     def work() -> str:
-        found = parbleu.compare(
-            {"s": pairs.hyps}, [pairs.refs], [parbleu.BLEU()], test="none", intervals=True, threads=1
-        )
+        found = parbleu.compare({"s": pairs.hyps}, [pairs.refs], [parbleu.BLEU()], intervals=True, threads=1)
         (score,) = found.metrics[0].scores
         return repr((score.score, score.mean, score.ci))
 

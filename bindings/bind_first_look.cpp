@@ -86,6 +86,7 @@ Text respelled_line(const Text& line, std::span<const std::string_view> names, A
                              : narrowed<std::uint32_t>(points, arena);
 }
 
+// A normalized line is as narrow as it can be, unlike others.
 bool are_equal(const Text& one, const Text& other) {
   return one.size == other.size && visit(one, [&](auto units) {
            return visit(other, [&](auto others) { return std::ranges::equal(units, others); });
@@ -162,9 +163,8 @@ void bind_first_look(nb::module_& module) {
         return nb::make_tuple(engine, nb::str(name.c_str()));
       },
       nb::arg("metrics"), nb::sig("def engine_of_search(metrics: Iterable[Any]) -> tuple[Any, str]"),
-      "What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if "
-      "all "
-      "metrics are computed in Python.");
+      "What scores texts again once they are normalized, and the name of the score: BLEU if that is there, "
+      "or if all metrics are computed in Python.");
   module.def(
       "is_ordinary",
       [](const LineSampler& sampler, nb::handle metrics, std::string_view code, std::string_view script,
@@ -175,9 +175,8 @@ void bind_first_look(nb::module_& module) {
       nb::arg("macrolanguage") = "", nb::arg("of_region") = "",
       nb::sig("def is_ordinary(sample: LineSampler, metrics: Iterable[Any], code: str = '', script: str = '', "
               "macrolanguage: str = '', of_region: str = '') -> bool"),
-      "Whether a closer look at a sample would find nothing to tell of these metrics' scores, and of the language "
-      "that "
-      "is expected, which `expectation` describes; any if there is no code.");
+      "Whether a closer look at a sample would find nothing to tell of these metrics' scores, and of the "
+      "language that is expected, which `expectation` describes; any if there is no code.");
   module.def(
       "is_expected",
       [](const LineSampler& sampler, std::string_view code, std::string_view script,
@@ -189,8 +188,7 @@ void bind_first_look(nb::module_& module) {
       nb::sig("def is_expected(sample: LineSampler, code: str, script: str, macrolanguage: str, of_region: str) "
               "-> bool"),
       "Whether references and outputs are in the language that `expectation` describes for certain, as far as "
-      "scripts "
-      "and frequent words tell.");
+      "scripts and frequent words tell.");
   module.def(
       "script_of",
       [](std::string_view code, std::string_view script, std::string_view macrolanguage) {
@@ -207,8 +205,8 @@ void bind_first_look(nb::module_& module) {
         return to_python(as_text(std::span(units)));
       },
       nb::arg("code"), nb::sig("def frequent_words(code: str) -> str"),
-      "Words, parted by blanks, of which texts in a language have many, and texts in related ones few; none of "
-      "most.");
+      "Words, parted by blanks, of which texts in a language have many, and texts in related ones few; none "
+      "of most languages.");
 }
 
 }  // namespace parbleu::bindings

@@ -93,6 +93,10 @@ void bind_limits(nb::module_& module) {
       {"long_line", long_line},
       {"fewest_repeats", fewest_repeats},
       {"language_lines", language_lines},
+      {"fewest_letters", fewest_letters},
+      {"letters_of_sign", letters_of_sign},
+      {"enough_words", enough_words},
+      {"lines_of_words", lines_of_words},
       {"fewest_foreign", fewest_foreign},
       {"fewest_words", fewest_words},
       {"short_line", short_line},
@@ -114,6 +118,12 @@ void bind_limits(nb::module_& module) {
       {"unwritten", unwritten},
       {"no_blanks", no_blanks},
       {"mostly", mostly},
+      {"wholly", wholly},
+      {"hardly_any", hardly_any},
+      {"most_in_chinese", most_in_chinese},
+      {"least_in_japanese", least_in_japanese},
+      {"lacking_words", lacking_words},
+      {"having_words", having_words},
       {"known_words", known_words},
       {"shortest", shortest},
       {"many_cut", many_cut},
@@ -203,9 +213,8 @@ void bind_line_sampler(nb::module_& module) {
           nb::arg("source"), nb::sig("def add_source(self, source: Segments) -> None"),
           "Adds the lines of a whole source that was read after the other sides.")
       .def("spellings", &spellings_of, nb::sig("def spellings(self) -> list[str] | None"),
-           "None if a closer look may find something odd. Else the normalizations of characters that may change "
-           "the "
-           "score of an output. Metrics have to find words in the `language`.")
+           "None if a closer look may find something odd. Else the normalizations of characters that may "
+           "change the score of an output. Metrics have to find words in the `language`.")
       .def_prop_ro(
           "language",
           [](const LineSampler& self) {

@@ -502,6 +502,10 @@ class WritingLimits:
     long_line: int = 120
     fewest_repeats: int = 4
     language_lines: int = 32
+    fewest_letters: int = 60
+    letters_of_sign: int = 3
+    enough_words: int = 150
+    lines_of_words: int = 150
     fewest_foreign: int = 4
     fewest_words: int = 4
     short_line: int = 10
@@ -520,6 +524,12 @@ class WritingLimits:
     unwritten: float = 0.05
     no_blanks: float = 0.01
     mostly: float = 0.5
+    wholly: float = 0.8
+    hardly_any: float = 0.1
+    most_in_chinese: float = 0.01
+    least_in_japanese: float = 0.1
+    lacking_words: float = 0.02
+    having_words: float = 0.06
     known_words: float = 0.25
     shortest: float = 0.6
     many_cut: float = 0.2

@@ -1,7 +1,6 @@
 #include "parbleu/ngrams/shared_words.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <span>
@@ -11,7 +10,6 @@
 
 #include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/parallel.hpp"
-#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {
@@ -51,20 +49,6 @@ using Numbers = std::vector<std::uint64_t>;
 std::int32_t size_of(std::span<const std::uint64_t> numbers) { return static_cast<std::int32_t>(numbers.size()); }
 
 template <class Units>
-void add_words(Units units, Numbers& numbers) {
-  std::uint64_t hash = 0;
-  for (const std::uint32_t unit : units) {
-    if (!is_space(unit)) {
-      hash = (std::rotl(hash, 23) ^ (unit + 1)) * factor;
-    } else if (hash != 0) {
-      numbers.push_back(hash);
-      hash = 0;
-    }
-  }
-  if (hash != 0) numbers.push_back(hash);
-}
-
-template <class Units>
 void add_characters(Units units, std::size_t characters, Numbers& numbers) {
   for (std::size_t at = 0; at + characters <= units.size(); ++at) {
     std::uint64_t number = 1;
@@ -85,7 +69,11 @@ class Lines {
       if (!line.missing()) {
         visit(line, [&](auto units) {
           units = units.first(std::min(units.size(), longest));
-          characters == 0 ? add_words(units, numbers) : add_characters(units, characters, numbers);
+          if (characters == 0) {
+            each_word(units, [&](std::uint64_t word) { numbers.push_back(word); });
+          } else {
+            add_characters(units, characters, numbers);
+          }
         });
       }
       known.reset(numbers.size());

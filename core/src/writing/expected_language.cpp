@@ -1,7 +1,6 @@
 #include "parbleu/writing/expected_language.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -11,6 +10,7 @@
 
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/cpu.hpp"
+#include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/scripts.hpp"
@@ -94,14 +94,6 @@ constexpr FrequentWords words_of[] = {
     {"vi", U"là và của có không được cho trong"},
 };
 
-constexpr std::size_t lines_of_words = 150;  // in about as many lines words are counted
-constexpr std::size_t enough_words = 150;
-constexpr double lacking_words = 0.02,
-                 having_words = 0.03;  // shares of frequent words: half of what is told counts as doubtful
-constexpr double wholly = 0.8, hardly_any = 0.1;  // shares of letters
-constexpr std::size_t fewest_letters = 60, letters_of_sign = 3;
-constexpr double most_in_chinese = 0.01, least_in_japanese = 0.1;  // of the signs
-
 bool holds_code(std::string_view codes, std::string_view code) {
   for (std::size_t at = codes.find(code); at != std::string_view::npos && !code.empty();
        at = codes.find(code, at + 1)) {
@@ -150,24 +142,6 @@ bool is_in_script(const Counts& counts, std::string_view wanted, std::string_vie
   });
 }
 
-// Calls a function with a number for each word of a line.
-template <class Function>
-void each_word(const Text& line, Function&& function) {
-  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
-  visit(line, [&](auto units) {
-    std::uint64_t word = 0;
-    for (const std::uint32_t unit : units) {
-      if (!is_space(unit)) {
-        word = (std::rotl(word, 23) ^ (unit + 1)) * factor;
-      } else if (word != 0) {
-        function(word);
-        word = 0;
-      }
-    }
-    if (word != 0) function(word);
-  });
-}
-
 // How many words a line has, or fewer. Compiles to vector instructions.
 std::size_t most_words(const Text& line) {
   return visit(line, [](auto units) {
@@ -178,21 +152,23 @@ std::size_t most_words(const Text& line) {
   });
 }
 
-// Whether words that are frequent in a language are more than a share of the words of some lines, or its frequent words
-// are not known, or words are few, as `otherwise` says.
+// Whether more than a share, `least`, of the words of some lines are frequent ones of a language; `otherwise` if these are
+// not known, or words are few.
 bool has_words(Stream lines, std::string_view code, double least, bool otherwise) {
   const View known = frequent_words(code);
   if (known.empty()) return otherwise;
   std::vector<std::uint64_t> frequent;
   const std::vector<std::uint32_t> units(known.begin(), known.end());
-  each_word(as_text(std::span(units)), [&](std::uint64_t word) { frequent.push_back(word); });
+  each_word(std::span(units), [&](std::uint64_t word) { frequent.push_back(word); });
   const std::size_t step = 1 + lines.size() / lines_of_words;
   std::size_t most = 0, words = 0, found = 0;
   for (std::size_t at = 0; at < lines.size(); at += step) most += most_words(lines[at]);
   for (std::size_t at = 0; at < lines.size(); at += step) {
-    each_word(lines[at], [&](std::uint64_t word) {
-      ++words;
-      found += static_cast<std::size_t>(std::ranges::count(frequent, word));
+    visit(lines[at], [&](auto line) {
+      each_word(line, [&](std::uint64_t word) {
+        ++words;
+        found += static_cast<std::size_t>(std::ranges::count(frequent, word));
+      });
     });
     if (words >= enough_words && is_more(found, least, most))
       return true;  // whatever is in the lines that are left
@@ -209,7 +185,7 @@ bool may_be_of_region(const SampledLines& sample, const Counts& counts, std::str
     Arena arena;
     std::vector<Text> lines;  // also of a text in capitals
     for (const Text& line : sample.references.front()) lines.push_back(lower(line, arena, best_simd()));
-    return has_words(lines, language.of_region, having_words, false);
+    return has_words(lines, language.of_region, having_words / 2, false);  // half of what is told is doubtful
   }
   std::size_t own = count_of(counts, script);
   if (language.of_region == "ja") own += count_of(counts, kana_signs);

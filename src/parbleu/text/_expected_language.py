@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
     from parbleu.text._languages import Language
 
-_KANA = 0.1  # the share of kana in Japanese text, at least
-
-_FEWEST_LETTERS = 60
-_LETTERS_OF_SIGN = 3
-"""As many letters as a sign of `_SYLLABLES` stands for."""
-
-_WHOLLY, _MOSTLY, _HARDLY = 0.8, 0.5, 0.1  # shares of letters
-_NO_KANA = 0.01  # of those of Chinese
 _HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
 _GREEK, _FEWEST_GREEK = "Greek letters", 3
 
@@ -28,12 +20,6 @@ _SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
 
 _IN_SCRIPT_OF_REGION = ("sd",)
 """Languages of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD)."""
-
-_ENOUGH_WORDS = 150
-_LINES_OF_WORDS = 150
-"""In about as many lines words are counted."""
-_LACKING, _HAVING = 0.02, 0.06
-"""The share of frequent words in a text of another language, at most, and in a text of theirs, at least."""
 
 
 def unlike_language(lines: Sequence[str], code: str) -> str:
@@ -52,16 +38,18 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     if not wanted or _are_few(counts):
         return ""
     han, kana = counts.get(_HAN, 0), counts.get(_KANA_SIGNS, 0)
-    if wanted == _HAN and han + kana > _WHOLLY * total:
+    if wanted == _HAN and han + kana > WritingLimits.wholly * total:
         if language.code == "ja":
-            return "look Chinese (they have no kana)" if kana < _NO_KANA * han else ""
-        return "look Japanese (they have kana)" if kana > _KANA * (han + kana) else ""
-    if counts.get(wanted, 0) > _HARDLY * total:
+            return "look Chinese (they have no kana)" if kana < WritingLimits.most_in_chinese * han else ""
+        return (
+            "look Japanese (they have kana)" if kana > WritingLimits.least_in_japanese * (han + kana) else ""
+        )
+    if counts.get(wanted, 0) > WritingLimits.hardly_any * total:
         return ""
-    if han + kana > _WHOLLY * total:
-        return "look Japanese" if kana > _KANA * (han + kana) else "look Chinese"
+    if han + kana > WritingLimits.wholly * total:
+        return "look Japanese" if kana > WritingLimits.least_in_japanese * (han + kana) else "look Chinese"
     most = max(counts, key=counts.__getitem__)
-    return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
+    return f"are in {most}, not in {wanted}" if counts[most] > WritingLimits.wholly * total else ""
 
 
 def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
@@ -83,7 +71,7 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     own = counts.get(script, 0)
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)
-    is_there = not _are_few(counts) and own > _MOSTLY * sum(counts.values())
+    is_there = not _are_few(counts) and own > WritingLimits.mostly * sum(counts.values())
     is_own = script == _script_of(language) or language.code in _IN_SCRIPT_OF_REGION
     return usual if is_there and not is_own else ""
 
@@ -98,7 +86,7 @@ def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
         lines: some of the text.
         code: of the language, in any spelling.
     """
-    return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= _LACKING
+    return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= WritingLimits.lacking_words
 
 
 def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
@@ -109,13 +97,13 @@ def _has_frequent_words(lines: Sequence[str], language: str) -> bool:
     words = {*" ".join(lines).lower().split()}
     frequent = frequent_words(language).split()
     is_there = 2 * len(words.intersection(frequent)) >= len(frequent)
-    return is_there and _share_of_frequent_words(lines, language) >= _HAVING
+    return is_there and _share_of_frequent_words(lines, language) >= WritingLimits.having_words
 
 
 def _share_of_frequent_words(lines: Sequence[str], language: str) -> float:
     """Returns the share of words that are frequent in a language; -1 of short texts, or if none are known."""
-    n_words, count = _frequent_words(lines[:: 1 + len(lines) // _LINES_OF_WORDS], language)
-    return -1 if n_words < _ENOUGH_WORDS else count / n_words
+    n_words, count = _frequent_words(lines[:: 1 + len(lines) // WritingLimits.lines_of_words], language)
+    return -1 if n_words < WritingLimits.enough_words else count / n_words
 
 
 def _frequent_words(lines: Sequence[str], language: str) -> tuple[int, int]:
@@ -157,8 +145,9 @@ def foreign_script(text: str, scripts: frozenset[str]) -> str:
 
 def _are_few(counts: dict[str, int]) -> bool:
     """Returns whether letters of each script are too few to tell a language."""
-    letters = sum(count * (_LETTERS_OF_SIGN if name in _SYLLABLES else 1) for name, count in counts.items())
-    return letters < _FEWEST_LETTERS
+    of_sign = WritingLimits.letters_of_sign
+    letters = sum(count * (of_sign if name in _SYLLABLES else 1) for name, count in counts.items())
+    return letters < WritingLimits.fewest_letters
 
 
 def _letters(lines: Sequence[str]) -> dict[str, int]:

@@ -1,13 +1,31 @@
 // Counts the words that lines of texts and of another one begin with, and how many of them they share.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "parbleu/base/text.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
+
+// Calls a function with a number for each word between white space, other than 0. Words are told apart by such hashes.
+template <class Units, class Function>
+void each_word(Units units, Function&& function) {
+  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
+  std::uint64_t word = 0;
+  for (const std::uint32_t unit : units) {
+    if (!is_space(unit)) {
+      word = (std::rotl(word, 23) ^ (unit + 1)) * factor;
+    } else if (word != 0) {
+      function(word);
+      word = 0;
+    }
+  }
+  if (word != 0) function(word);
+}
 
 // Of a line of one text and the line in the same place of another; words count once.
 struct SharedWords {

@@ -43,6 +43,16 @@ inline constexpr std::u32string_view reasoning_begins[] = {U"<think",
 inline constexpr std::size_t language_lines = 32;
 inline constexpr double mostly = 0.5;
 
+// Letters that tell a script, and as how many of them a sign of syllables or words counts. Shares of letters: of a script
+// that a text is wholly in, and of one that it has hardly any of. Shares of kana: at most in Chinese, at least in Japanese.
+inline constexpr std::size_t fewest_letters = 60, letters_of_sign = 3;
+inline constexpr double wholly = 0.8, hardly_any = 0.1, most_in_chinese = 0.01, least_in_japanese = 0.1;
+
+// Words that tell a language, in about as many lines; shares of its frequent words: in a text of another language, at most,
+// and in one of its own, at least.
+inline constexpr std::size_t enough_words = 150, lines_of_words = 150;
+inline constexpr double lacking_words = 0.02, having_words = 0.06;
+
 // Lines of another language: how many there are, the words of one, and the share of these that references have.
 inline constexpr std::size_t fewest_foreign = 4, fewest_words = 4;
 inline constexpr double known_words = 0.25;

@@ -375,11 +375,11 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
             message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
             yield Finding(path, 1, WRITING, message)
     for system, path in enumerate(paths[1:]):
-        part = (
-            sample.foreign_part(system, path, paths[0]) if _is_like(sample.systems[system], sample) else None
-        )
-        if part and part[0] <= _MOST_OF_OTHER_LANGUAGE:
-            yield Finding(path, 1, WRITING, part[1])
+        if not _is_like(sample.systems[system], sample):
+            continue
+        percentage, told = sample.foreign_part(system, path, paths[0]) or (0, "")
+        if 0 < percentage <= _MOST_OF_OTHER_LANGUAGE:
+            yield Finding(path, 1, WRITING, told)
     if may_be_source and len(paths) > 2 and not any(_is_like(lines, sample) for lines in sample.systems):
         yield from _written_differently(paths[1:], may_be_source=False)
 

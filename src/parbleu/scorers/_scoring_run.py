@@ -242,9 +242,11 @@ def _unreadable_texts(scorer: Scorer) -> Callable[[ScorerItem], str]:
     from parbleu.text._expected_language import foreign_script, scripts_of
 
     scripts = scripts_of(facts.languages)
+    if not scripts:
+        fields = []
 
     def problem_of(item: ScorerItem) -> str:
-        for name in fields if scripts else ():
+        for name in fields:
             if script := foreign_script(getattr(item, name), scripts):
                 return f"the {name} is in {script}, which no language has that {scorer.name} knows"
         return ""

@@ -197,8 +197,15 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
     )
     listed = first[:2] == b"- " and _KEY.match(first) and _ENTRY.match(second)
-    is_evident = nested or listed or start.suffix in (".yaml", ".yml")
+    is_evident = nested or listed or _have_own_keys(lines) or start.suffix in (".yaml", ".yml")
     return ("YAML", TEXTS) if is_evident and keyed >= _MANY * len(lines) else None
+
+
+def _have_own_keys(lines: Sequence[bytes]) -> bool:
+    """Returns whether each line has a key of its own, such as s1 or menu.open; speakers have capitals."""
+    keys = [line.partition(b":")[0].strip(b"\"'") for line in lines if _KEY.match(line)]
+    are_names = all(key[:1].islower() or (key[:1].isalpha() and not key.isalpha()) for key in keys)
+    return are_names and _FEWEST_UTTERANCES <= len(lines) == len({*keys})
 
 
 def _has_items(lines: Sequence[bytes]) -> bool:

@@ -70,7 +70,7 @@ def nulls(counted: Null, n_segments: int, count: int, seed: int) -> Iterator[Nul
 
 def p_values(null: Null, seed: int) -> Iterator[tuple[str, str, float]]:
     """Yields (test, metric, p-value) of all tests of one null."""
-    from parbleu.stats._max_statistic import max_statistic_p_values
+    from parbleu.stats.joint_bootstrap import max_statistic_p_values
     from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
     from parbleu.stats.rank_clusters import holm
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from parbleu.evalset._evalset_import import read_human_table
-from parbleu.evalset._evalset_writer import SetTexts, save_metric, write_evalset
+from parbleu.evalset._evalset_writer import SetTexts, read_human_table, save_metric, write_evalset
 from parbleu.evalset._metric_scoring import score_systems
 from parbleu.evalset._standard_info import Info
 

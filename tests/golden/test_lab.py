@@ -12,7 +12,7 @@ import sentencepiece
 
 from extras import extra
 from parbleu import Resampling, study
-from parbleu.study._segment_blocks import cut_segment
+from parbleu.study._permutation_counts import cut_segment
 from parbleu.text._tokenizers.base import Tokenizer
 
 KINDS = {

@@ -14,11 +14,11 @@ from parbleu._base.wording import counted_tests
 from parbleu._comparison.sample_warnings import why_never_significant
 from parbleu.metrics._base import Metric
 from parbleu.metrics._human_agreement import CHANCE, LIMITS, curve_of_scores
-from parbleu.stats._max_statistic import effective_number, max_statistic_p_values
 from parbleu.stats._pooled_groups import independent
 from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.interval import confidence_interval
+from parbleu.stats.joint_bootstrap import effective_number, max_statistic_p_values
 from parbleu.stats.power import pair_powers
 from parbleu.stats.signed_rank import bayesian_signed_rank
 from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
@@ -85,7 +85,7 @@ class PairExplanation:
         p_bh: by the method of Benjamini and Hochberg.
         p_by: by the method of Benjamini and Yekutieli, whatever the tests have to do with each other.
         p_joint: by the largest of all statistics on the bootstrap samples, which counts what correlated
-            metrics and pairs share once (`parbleu.stats._max_statistic`).
+            metrics and pairs share once (`parbleu.stats.joint_bootstrap`).
         d_z: mean difference of segment scores over its standard deviation; positive where the second is
             better, as the next one. None if it is not defined.
         d_av: the same over the standard deviation of the scores.

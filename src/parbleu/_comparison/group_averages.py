@@ -12,10 +12,9 @@ from parbleu._base.numbers import plain_mean
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.explanation import pair_verdicts
-from parbleu.stats._max_statistic import max_statistic_p_values
 from parbleu.stats._pooled_groups import PooledDifference, independent, pooled_difference
 from parbleu.stats.false_discovery import corrections
-from parbleu.stats.joint_bootstrap import percentile_bounds
+from parbleu.stats.joint_bootstrap import max_statistic_p_values, percentile_bounds
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.stats.rank_clusters import holm
 from parbleu.tables import Column, Table, column, p_field, record
@@ -67,7 +66,7 @@ class MacroDifference(PooledDifference):
         p_bh: by that of Benjamini and Hochberg.
         p_by: by that of Benjamini and Yekutieli.
         p_joint: by the largest of the statistics of all pairs and metrics on the bootstrap samples
-            (`parbleu.stats._max_statistic`).
+            (`parbleu.stats.joint_bootstrap`).
         for_first: the groups in which the first is significantly better, corrected by Holm's method for all
             groups, pairs and metrics.
         for_second: the groups in which the second is.

@@ -13,8 +13,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
         "._ngram_differences": "NgramRanking ngrams",
         "._ngram_result": "NgramDifference NgramDifferences",
-        "._segment_buckets": "segments",
-        "._segment_result": "SegmentBuckets Wins",
+        "._segment_buckets": "SegmentBuckets Wins segments",
         "._word_accuracy": "SourceWordAccuracy WordAccuracy source_words words",
         "._word_buckets": "WORD_BUCKETS Case Copied Frequency Kind Length Position Script WordBuckets "
         "read_counts training_counts",

@@ -58,9 +58,9 @@ from parbleu.analysis._post_edits import post_edits as post_edits
 from parbleu.analysis._score_parts import ErrorShares as ErrorShares
 from parbleu.analysis._score_parts import Gap as Gap
 from parbleu.analysis._score_parts import error_shares as error_shares
+from parbleu.analysis._segment_buckets import SegmentBuckets as SegmentBuckets
+from parbleu.analysis._segment_buckets import Wins as Wins
 from parbleu.analysis._segment_buckets import segments as segments
-from parbleu.analysis._segment_result import SegmentBuckets as SegmentBuckets
-from parbleu.analysis._segment_result import Wins as Wins
 from parbleu.analysis._text_edits import Edit as Edit
 from parbleu.analysis._text_edits import EditRun as EditRun
 from parbleu.analysis._text_edits import EditScripts as EditScripts

@@ -13,8 +13,7 @@ from parbleu._base.numbers import plain_mean
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments, SimilarLines
 from parbleu.analysis._metric_values import chosen_metrics
-from parbleu.analysis._segment_buckets import segments
-from parbleu.analysis._segment_result import SegmentBuckets
+from parbleu.analysis._segment_buckets import SegmentBuckets, segments
 from parbleu.analysis._training_lines import (
     normalized_lines,
     normalized_sides,

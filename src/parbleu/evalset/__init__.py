@@ -7,8 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         "._campaign": "Campaign write_campaign",
         "._contents": "SetContents TextColumns text_columns",
-        "._evalset_import": "read_human_table",
-        "._evalset_writer": "SetTexts save_metric write_evalset",
+        "._evalset_writer": "SetTexts read_human_table save_metric write_evalset",
         "._evaluation_set": "AllScores EvalSet load_evalset",
         "._metric_scoring": "StoredMetrics score_metrics score_systems",
         "._score_matrix": "Scores",

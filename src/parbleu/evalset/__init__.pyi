@@ -5,8 +5,8 @@ from parbleu.evalset._campaign import write_campaign as write_campaign
 from parbleu.evalset._contents import SetContents as SetContents
 from parbleu.evalset._contents import TextColumns as TextColumns
 from parbleu.evalset._contents import text_columns as text_columns
-from parbleu.evalset._evalset_import import read_human_table as read_human_table
 from parbleu.evalset._evalset_writer import SetTexts as SetTexts
+from parbleu.evalset._evalset_writer import read_human_table as read_human_table
 from parbleu.evalset._evalset_writer import save_metric as save_metric
 from parbleu.evalset._evalset_writer import write_evalset as write_evalset
 from parbleu.evalset._evaluation_set import AllScores as AllScores

@@ -6,9 +6,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
         "._own_tokenizers": "FilterCommand HuggingFaceFile PieceFile",
-        "._permutation_counts": "Count",
+        "._permutation_counts": "Count Segment",
         "._permutation_study": "EqualCorpus Permutations SampledOrders SystemPermutations permutations",
-        "._segment_blocks": "Segment",
         "._sensitivity": "tokenization",
         "._sensitivity_result": "PairChange Row StudySection Sensitivity Spread",
         "._varied_settings": "VARIED",

@@ -17,8 +17,7 @@ from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class
 from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import check_sampling
-from parbleu.study._permutation_counts import product, total
-from parbleu.study._segment_blocks import KINDS, Segment, cut_segment
+from parbleu.study._permutation_counts import KINDS, Segment, cut_segment, product, total
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._figures import new_figure
 from parbleu.text._tokenized_lines import tokenized
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from parbleu.tables._table import Cell
     from parbleu.typing import ReferencesLike, SystemsLike
 
-_KIND = "safe"  # of `parbleu.study._segment_blocks.KINDS`
+_KIND = "safe"  # of `parbleu.study._permutation_counts.KINDS`
 _MOST_SEGMENTS = 15
 _COUNT = "log10 of reorderings"
 CORPUS_NOTES = (
@@ -121,7 +120,7 @@ class SystemPermutations:
         """Returns the number of reorderings of each segment.
 
         Args:
-            kind: one of `parbleu.study._segment_blocks.KINDS`.
+            kind: one of `parbleu.study._permutation_counts.KINDS`.
 
         Raises:
             UnknownNameError: it is none of them.

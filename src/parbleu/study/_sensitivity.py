@@ -22,8 +22,8 @@ from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._corpus_warnings import warn_of_call
 from parbleu.metrics._input_checks import check_lengths, number_of_references, reference_streams
+from parbleu.metrics.tokens._bleu_variants import TokenSignature
 from parbleu.metrics.tokens._token_bleu import TokenBLEU
-from parbleu.metrics.tokens._token_score import TokenSignature
 from parbleu.stats.correlation import correlate
 from parbleu.stats.resampling import Resampling
 from parbleu.study._own_tokenizers import BatchTokenizer

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from extras import extra
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
 from parbleu.evalset import EvalSet, Info, SetContents, score_systems
-from parbleu.evalset._evalset_import import read_human_table
-from parbleu.evalset._evalset_writer import SetTexts, save_metric, write_evalset
+from parbleu.evalset._evalset_writer import SetTexts, read_human_table, save_metric, write_evalset
 from parbleu.evalset._levels import Documents
 
 PARTS = {

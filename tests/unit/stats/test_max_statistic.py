@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError
-from parbleu.stats._max_statistic import effective_number, max_statistic_p_values
+from parbleu.stats.joint_bootstrap import effective_number, max_statistic_p_values
 from parbleu.stats.rank_clusters import holm
 
 TRIALS, SEGMENTS, SAMPLES, LEVEL = 600, 80, 250, 0.05

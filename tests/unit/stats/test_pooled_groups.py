@@ -5,8 +5,8 @@ import pytest
 
 from extras import extra
 from parbleu.errors import InputShapeError
-from parbleu.stats._max_statistic import max_statistic_p_values
 from parbleu.stats._pooled_groups import chi_square_tail, independent, pooled_difference
+from parbleu.stats.joint_bootstrap import max_statistic_p_values
 
 chi2 = extra("scipy.stats").chi2
 

@@ -9,8 +9,8 @@ from extras import extra
 from parbleu import _core
 from parbleu._base.significance import is_significant
 from parbleu._core import Mean
-from parbleu.stats._max_statistic import max_statistic_p_values
 from parbleu.stats._small_samples import narrowed_distance, narrowed_level, widened_p_value
+from parbleu.stats.joint_bootstrap import max_statistic_p_values
 from parbleu.stats.paired_tests import CLEARLY_LARGE, all_pairs, paired_bootstrap
 
 scipy_stats = extra("scipy.stats")

@@ -16,8 +16,8 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
+from parbleu.study._permutation_counts import cut_segment
 from parbleu.study._permutation_study import shuffled
-from parbleu.study._segment_blocks import cut_segment
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=7)
 REFERENCES = st.lists(st.lists(st.sampled_from("abc"), max_size=8), min_size=1, max_size=2)

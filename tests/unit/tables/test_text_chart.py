@@ -4,7 +4,7 @@ import pytest
 
 from parbleu.errors import TableError
 from parbleu.tables import Column, Table, render
-from parbleu.tables._text_chart import text_chart
+from parbleu.tables._dot_plot import text_chart
 
 COLUMNS = (
     Column("system"),

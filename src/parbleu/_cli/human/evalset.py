@@ -19,7 +19,7 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.evalset._contents import SetContents
-from parbleu.evalset._evalset_import import output_files
+from parbleu.evalset._evalset_writer import output_files
 from parbleu.evalset._file_layout import data_directories
 from parbleu.tables import Result
 

@@ -24,8 +24,13 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.table_options import TABLE_OPTIONS, reads_table
 from parbleu.errors import OptionError
 from parbleu.evalset._contents import SetContents
-from parbleu.evalset._evalset_import import output_files, read_human_table
-from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, write_evalset
+from parbleu.evalset._evalset_writer import (
+    HUMAN_LEVELS,
+    SetTexts,
+    output_files,
+    read_human_table,
+    write_evalset,
+)
 from parbleu.evalset._file_layout import data_directories
 from parbleu.evalset._levels import Documents
 from parbleu.evalset._score_matrix import Scores

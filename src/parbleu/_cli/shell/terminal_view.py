@@ -6,8 +6,8 @@ import os
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from parbleu.tables._dot_plot import text_chart
 from parbleu.tables._rendering import tables_of
-from parbleu.tables._text_chart import text_chart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

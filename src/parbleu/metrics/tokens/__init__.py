@@ -8,9 +8,8 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        "._bleu_variants": "VARIANTS",
+        "._bleu_variants": "TokenBLEUScore VARIANTS",
         "._text_encoding": "encode",
         "._token_bleu": "TokenBLEU corpus_bleu sentence_bleu",
-        "._token_score": "TokenBLEUScore",
     },
 )

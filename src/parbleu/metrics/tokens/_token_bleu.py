@@ -11,7 +11,7 @@ from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.metrics.tokens._bleu_variants import checked_options
+from parbleu.metrics.tokens._bleu_variants import TokenBLEUScore, TokenSignature, checked_options
 from parbleu.metrics.tokens._text_encoding import (
     encode,
     encode_references,
@@ -19,7 +19,6 @@ from parbleu.metrics.tokens._text_encoding import (
     is_path,
     load_tokenizer,
 )
-from parbleu.metrics.tokens._token_score import TokenBLEUScore, TokenSignature
 from parbleu.text._segments import check_column, shown
 
 if TYPE_CHECKING:

@@ -419,6 +419,58 @@ def test_targets_without_marks_of_segments(run, tmp_path):
     assert [unit.key for unit in units(tmp_path / "none.xlf")] == ["t/1", "t/2"]
 
 
+@pytest.mark.parametrize(
+    "target",
+    [
+        '<mrk mtype="seg" mid="1">Das Schiff.</mrk> <mrk mtype="seg" mid="3">Es wartet.</mrk>',
+        '<mrk mtype="seg" mid="1">Das Schiff.</mrk> <mrk mtype="seg" mid="1">Es wartet.</mrk>',
+        '<mrk mtype="seg" mid="1">Das Schiff.</mrk> <g id="1">Es wartet.</g>',
+    ],
+)
+def test_marks_that_do_not_hold_the_whole_target(tmp_path, target):
+    cut = '<mrk mtype="seg" mid="1">The ship.</mrk> <mrk mtype="seg" mid="2">It waits.</mrk>'
+    text = xliff(unit("t", target, "The ship. It waits.", f"<seg-source>{cut}</seg-source>"))
+    (tmp_path / "a.xlf").write_text(text)
+    (one,) = units(tmp_path / "a.xlf")
+    assert (one.key, one.target, one.is_uncut) == ("t", "Das Schiff. Es wartet.", True)
+
+
+def test_words_between_marks_that_both_sides_have(tmp_path):
+    cut = '<mrk mtype="seg" mid="1">{}</mrk> / <ph id="1">code</ph><mrk mtype="seg" mid="2">{}</mrk>'
+    more = f"<seg-source>{cut.format('Yes.', 'No.')}</seg-source>"
+    (tmp_path / "a.xlf").write_text(xliff(unit("t", cut.format("Ja.", "Nein."), "Yes. / No.", more)))
+    assert [(one.key, one.target) for one in units(tmp_path / "a.xlf")] == [("t/1", "Ja."), ("t/2", "Nein.")]
+
+
+@pytest.mark.parametrize("kind", ["previous-version", "rejected", "reference"])
+def test_alternatives_that_propose_nothing(run, tmp_path, kind):
+    more = f'<alt-trans alttranstype="{kind}" match-quality="100"><target>Alt.</target></alt-trans>'
+    proposal = '<alt-trans alttranstype="proposal"><target>Hallo!</target></alt-trans>'
+    text = xliff(unit("1", "Hallo.", more=more), unit("2", "Hallo.", more=more + proposal))
+    (tmp_path / "a.xlf").write_text(text)
+    first, second = units(tmp_path / "a.xlf")
+    assert (first.machine, first.match, second.machine, second.match) == (None, None, "Hallo!", None)
+    (tmp_path / "b.xlf").write_text(
+        '<xliff version="2.1" srcLang="en" trgLang="de"><file id="f"><unit id="1"><matches>'
+        '<match type="mt" reference="yes"><target>Salut.</target></match></matches>'
+        "<segment><source>Hi.</source><target>Hallo.</target></segment></unit></file></xliff>"
+    )
+    assert units(tmp_path / "b.xlf")[0].machine is None
+
+
+@pytest.mark.parametrize("version", ["1.2", "2.1"])
+def test_files_that_must_not_be_translated(tmp_path, version):
+    text = xliff(unit("1", "Hallo."), unit("2", "Ja.", attributes=' translate="yes"'))
+    if version == "2.1":
+        segment = "<segment><source>s</source><target>t</target></segment></unit>"
+        text = (
+            f'<xliff version="2.1" srcLang="en" trgLang="de"><file id="f"><unit id="1">{segment}'
+            f'<unit id="2" translate="yes">{segment}</file></xliff>'
+        )
+    (tmp_path / "a.xlf").write_text(text.replace("<file ", '<file translate="no" '))
+    assert ["locked" in one.states for one in units(tmp_path / "a.xlf")] == [True, False]
+
+
 def test_units_of_memoq(tmp_path):
     text = xliff(
         unit("1", "Ja.", attributes=' mq:status="ManuallyConfirmed" mq:percent="101" mq:locked="locked"'),
@@ -582,6 +634,46 @@ def test_languages_of_tmx(tmp_path):
         units(path)
     with pytest.raises(FormatError, match="has not both languages"):
         units(path, language_pair="en-it")
+
+
+def tmx(*texts, source="en-US"):
+    made = "".join(
+        "<tu>"
+        + "".join(f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>' for language, text in unit)
+        + "</tu>"
+        for unit in texts
+    )
+    return f'{HEAD}<tmx version="1.4"><header srclang="{source}"/><body>{made}</body></tmx>'
+
+
+def test_varieties_of_a_language_in_tmx(tmp_path):
+    """Memories that were merged name a language in several ways, also in one file."""
+    path = tmp_path / "m.tmx"
+    path.write_text(
+        tmx(
+            [("en-US", "Yes."), ("de-DE", "Ja.")],
+            [("EN-GB", "No."), ("de", "Nein.")],
+            [("en", "Go."), ("de_AT", "Los.")],
+        )
+    )
+    assert [one.target for one in units(path, language_pair="en-de")] == ["Ja.", "Nein.", "Los."]
+    assert [one.target for one in units(path, language_pair="en-US-de")] == ["Ja."]
+    assert [one.target for one in units(path, language_pair="en-de-DE")] == ["Ja.", None, None]
+
+
+def test_several_texts_of_a_language_in_a_unit_of_tmx(tmp_path):
+    path = tmp_path / "m.tmx"
+    path.write_text(tmx([("en", "Bus."), ("pt-BR", "Ônibus."), ("pt-PT", "Autocarro.")]))
+    with pytest.raises(
+        FormatError, match=r"two texts in pt-br and pt-pt, 'Ônibus.' .*: name one of them in -l"
+    ):
+        units(path, language_pair="en-pt")
+    assert units(path, language_pair="en-pt-PT")[0].target == "Autocarro."
+    path.write_text(tmx([("en", "Bus."), ("de", "Bus."), ("de", "Bus.")], source="en"))
+    assert units(path)[0].target == "Bus."
+    path.write_text(tmx([("en", "Bus."), ("de", "Bus."), ("de", "Omnibus.")], source="en"))
+    with pytest.raises(FormatError, match=r"two texts in de, 'Bus.' and 'Omnibus.': keep the one"):
+        units(path)
 
 
 def test_commands_choose_the_languages_of_tmx(run, tmp_path):
@@ -754,6 +846,40 @@ def test_times_of_ttml(tmp_path, begin, end):
     (tmp_path / "a.ttml").write_text(f"{head}><body><div><p begin='1s'>Hallo</p></div></body></tt>")
     with pytest.raises(FormatError, match="a subtitle has no 'end'"):
         units(tmp_path / "a.ttml")
+
+
+def ttml(*divisions):
+    parts = "".join(
+        f"<div {attributes}>"
+        + "".join(f"<p begin='{n}s' end='{n + 1}s'>{text}</p>" for n, text in enumerate(texts))
+        + "</div>"
+        for attributes, *texts in divisions
+    )
+    return f'<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="de"><body>{parts}</body></tt>'
+
+
+def test_languages_of_ttml(run, tmp_path):
+    extra("pysubs2")
+    path = tmp_path / "a.ttml"
+    path.write_text(ttml(("xml:lang='en'", "Yes.", "No."), ("", "Ja."), ("xml:lang='de'", "Nein.")))
+    with pytest.raises(
+        FormatError, match="choose one of the languages of this TTML by -l SOURCE-TARGET: en, de"
+    ):
+        units(path)
+    assert [one.target for one in units(path, language_pair="en-de")] == ["Ja.", "Nein."]
+    assert [one.target for one in units(path, language_pair="fr-en-GB")] == ["Yes.", "No."]
+    with pytest.raises(FormatError, match="choose one"):
+        units(path, language_pair="en-fr")
+    (tmp_path / "b.ttml").write_text(ttml(("", "Ja."), ("", "Nein.")))
+    for more in (["-m", "chrf"], ["-m", "suber"]):
+        done = run("score", "a.ttml", "-i", "b.ttml", "-l", "en-de", "-b", *more, cwd=tmp_path)
+        assert (done.status, float(done.out)) == (0, 100 * (more[1] == "chrf")), done.err
+
+
+def test_times_of_divisions_of_ttml(tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.ttml").write_text(ttml(("begin='10s'", "Ja.", "Nein."), ("", "Gut.")))
+    assert [one.times for one in units(tmp_path / "a.ttml")] == [(10, 11), (11, 12), (0, 1)]
 
 
 def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):

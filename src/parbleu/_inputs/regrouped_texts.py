@@ -199,7 +199,7 @@ class Resegmented(CorpusReader):
                 )
             [reference] = self._references
             language = self._like.removeprefix("suber-times").strip("-")
-            return cut_by_times(path, reference, language, named.line_breaks)
+            return cut_by_times(path, reference, language, named.line_breaks, named.language_pair)
         has_breaks = named.line_breaks is not None
         made = resegment(
             texts_to_cut(path, named.language_pair, named.tags, has_breaks, named.encoding),

@@ -51,6 +51,7 @@ class TimedSubtitles(CorpusReader):
         self._systems = [] if named.systems is None else list(named.systems)
         if "-" in (*self._references, *self._systems) or not self._systems:
             raise OptionError("SubER reads files of subtitles: name the output's file (-i FILE)")
+        self._language_pair = named.language_pair
         self._names = system_names(len(self._systems), self._systems, named.names)
         self.n_references: int = len(self._references)
 
@@ -66,7 +67,7 @@ class TimedSubtitles(CorpusReader):
             ParbleuError: a file cannot be read.
         """
         paths = [*self._references, *self._systems]
-        streams = _same_files(paths)
+        streams = _same_files(paths, self._language_pair)
         texts: list[list[str]] = [[] for _ in paths]
         labels: dict[str, list[str]] = {UNIT: [], FILE: []}
         for file in streams[0]:
@@ -87,7 +88,9 @@ class TimedSubtitles(CorpusReader):
         )
 
 
-def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], list[str]]:
+def between_pauses(
+    output: str, reference: str, language_pair: str | None = None
+) -> tuple[list[str], list[str], list[str]]:
     """Returns the output's subtitles, and between which pauses they and those of the reference stand.
 
     A pause is a moment at which neither file shows anything. Where only the output does, it belongs to what
@@ -97,7 +100,10 @@ def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], l
         FormatError: subtitles of the reference do not stand in the order of their times.
         OptionError: a file has no times.
     """
-    sides = [[unit for units in _by_file(path).values() for unit in units] for path in (reference, output)]
+    sides = [
+        [unit for units in _by_file(path, language_pair).values() for unit in units]
+        for path in (reference, output)
+    ]
     _check_order(reference, sides[0])
     wanted: list[str] = []
     texts: list[str] = []
@@ -113,7 +119,9 @@ def between_pauses(output: str, reference: str) -> tuple[list[str], list[str], l
     return texts, labels, wanted
 
 
-def cut_by_times(output: str, reference: str, language: str, line_breaks: str | None) -> Segments:
+def cut_by_times(
+    output: str, reference: str, language: str, line_breaks: str | None, language_pair: str | None = None
+) -> Segments:
     """Returns the words that an output shows at the times of each subtitle of the reference.
 
     A subtitle's words are spread evenly over its time, the first at its begin and the last at its end, as by
@@ -124,6 +132,7 @@ def cut_by_times(output: str, reference: str, language: str, line_breaks: str | 
         reference: another, with the same files.
         language: a key of `TOKENIZERS`, whose tokenizer cuts words into parts, or "".
         line_breaks: how breaks of lines count, one of `LINE_BREAKS`; None leaves them out.
+        language_pair: such as "en-de", which chooses one of the languages of a file.
 
     Raises:
         FormatError: subtitles of the reference do not stand in the order of their times.
@@ -133,7 +142,7 @@ def cut_by_times(output: str, reference: str, language: str, line_breaks: str | 
     import numpy as np
 
     parts_of = word_parts(language, False)
-    wanted, said = _same_files([reference, output])
+    wanted, said = _same_files([reference, output], language_pair)
     texts: list[str] = []
     n_left_out = 0
     for file, subtitles in wanted.items():
@@ -155,9 +164,9 @@ def cut_by_times(output: str, reference: str, language: str, line_breaks: str | 
     return Segments(texts)
 
 
-def _same_files(paths: Sequence[str]) -> list[dict[str, list[Unit]]]:
+def _same_files(paths: Sequence[str], language_pair: str | None) -> list[dict[str, list[Unit]]]:
     """Returns the subtitles of each file of folders, patterns or single files, which have the same files."""
-    streams = [_by_file(path) for path in paths]
+    streams = [_by_file(path, language_pair) for path in paths]
     for path, files in zip(paths, streams, strict=True):
         if odd := sorted(files.keys() ^ streams[0].keys()):
             lacking = f"{odd[0]} is in one of them only" if odd[0] else "one of them is a single file"
@@ -172,11 +181,11 @@ def _check_order(path: str, units: Sequence[Unit]) -> None:
         raise FormatError(path, 0, "the subtitles do not stand in the order of their times: sort them")
 
 
-def _by_file(path: str) -> dict[str, list[Unit]]:
+def _by_file(path: str, language_pair: str | None) -> dict[str, list[Unit]]:
     """Returns the subtitles of each file of a folder or pattern; of a single file under the name ""."""
     units: dict[str, list[Unit]] = {}
     has_units = unit_suffix(path) or Path(path).is_dir()
-    read = unit_file(path, UnitOptions()) if has_units else None
+    read = unit_file(path, UnitOptions(language_pair=language_pair)) if has_units else None
     if read is None or any(unit.times is None for unit in read.units):
         raise OptionError(f"{path} has no times: name files of subtitles, such as .srt or .vtt")
     for file, unit in zip(read.files, read.units, strict=True):

@@ -113,7 +113,7 @@ def aligned(arguments: Arguments) -> Resegmentation:
             raise UsageError("--times finds what is aligned together itself: leave out --documents")
         from parbleu._inputs.timed_subtitles import between_pauses
 
-        texts, *labels = between_pauses(arguments.hyp[0], arguments.ref[0])
+        texts, *labels = between_pauses(arguments.hyp[0], arguments.ref[0], arguments.language_pair)
         labels.reverse()
     else:
         texts = texts_to_cut(arguments.hyp[0], *options)

@@ -13,7 +13,7 @@ from parbleu._inputs import UNIT_FORMATS, unit_suffix
 from parbleu.errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 LOCKED, UNTRANSLATED, FUZZY, CONTEXT = "locked", "untranslated", "fuzzy", "context-match"
 STATES = (LOCKED, UNTRANSLATED, FUZZY, CONTEXT)
@@ -25,6 +25,9 @@ TAGS = (DROP, KEEP, SYMBOL)
 
 TAG = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The symbol that stands for a tag, between blanks."""
+
+Names = list[list[str]]
+"""How a file calls a language: the names that are meant, and those that stand for it where there are none."""
 
 BANDS = ((100.0, "100"), (95.0, "95-99"), (85.0, "85-94"), (75.0, "75-84"), (50.0, "50-74"), (0.0, "0-49"))
 """The least match rate of a band, and the band's label."""
@@ -84,7 +87,7 @@ class UnitOptions:
 
     Attributes:
         tags: what becomes of inline tags, one of `TAGS`.
-        language_pair: such as "en-de", which chooses languages of a TMX file; None for the only two.
+        language_pair: such as "en-de", which chooses languages of TMX and TTML; None for the only ones.
         line_breaks: how breaks of lines of subtitles count, one of `LINE_BREAKS`; None leaves them out.
         encoding: of subtitles, with or without a byte order mark; other formats declare theirs.
     """
@@ -110,3 +113,20 @@ def read_units(path: str, options: UnitOptions) -> list[Unit]:
             path, 0, "there is no unit to score in this file: was it exported without its text?"
         )
     return units
+
+
+def language_names(languages: Sequence[str], wanted: str) -> Names:
+    """Returns the languages of a file that are the wanted one: by its whole code, then by its language alone.
+
+    A region that the file has counts; without one all regions do.
+
+    Args:
+        languages: what the file calls its languages, in lower case.
+        wanted: the code of one; "" for none.
+    """
+    code = wanted.lower().replace("_", "-")
+    language, _, region = code.partition("-")
+    codes = {name: name.replace("_", "-") for name in languages}
+    own = [name for name in languages if codes[name] == code]
+    others = [name for name in languages if name not in own and codes[name].partition("-")[0] == language]
+    return [names for names in (own, [] if own and region else others) if names and code]

@@ -11,11 +11,12 @@ from warnings import catch_warnings, simplefilter
 from parbleu._base.extras import imported
 from parbleu._base.log import warn
 from parbleu._inputs import unit_suffix
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
 from parbleu._io.encodings import Recoder
 from parbleu._io.lines import open_binary
-from parbleu._io.xml_tree import attribute, read_xml
+from parbleu._io.xml_tree import attribute, child, children, read_xml
 from parbleu.errors import FormatError
+from parbleu.text._languages import target_language
 from parbleu.text._subtitle_words import with_line_breaks
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if suffix in _STAMPS:
         text, names = _numbered(path, text, suffix)
     elif _KINDS[suffix] == "ttml":
-        text = _with_times_in_seconds(path)
+        text = _plain_ttml(path, options.language_pair)
     try:
         with catch_warnings():  # of styles and margins, which are left out
             simplefilter("ignore", RuntimeWarning)
@@ -114,16 +115,17 @@ def _plain_lines(event: Any, kind: str) -> list[str]:
     return (unescape(text) if kind == "vtt" else text).split("\\N")
 
 
-def _with_times_in_seconds(path: str) -> str:
-    """Returns TTML without frames, ticks and durations, which the parser does not know.
+def _plain_ttml(path: str, language_pair: str | None) -> str:
+    """Returns TTML in one language, and without frames, ticks and durations, which the parser does not know.
 
     Raises:
-        FormatError: a time or a rate is none of TTML.
+        FormatError: a time or a rate is none of TTML, or the language pair chooses none of several languages.
     """
     from xml.etree.ElementTree import tostring
 
     root = read_xml(path)
     rates = cache(_rates)
+    _choose_language(path, root, language_pair)
 
     def seconds(word: str | None) -> float | None:
         try:
@@ -139,6 +141,29 @@ def _with_times_in_seconds(path: str) -> str:
             if value is not None:
                 element.set(name, f"{value:.3f}s")
     return tostring(root, encoding="unicode")
+
+
+def _choose_language(path: str, root: Element, language_pair: str | None) -> None:
+    """Takes out the divisions of other languages than the target, as one file may have one for each language.
+
+    Raises:
+        FormatError: no pair is given, or it has none of several languages.
+    """
+    body = child(root, "body")
+    divisions = [] if body is None else list(children(body, "div"))
+    if body is None:
+        return
+    whole = attribute(body, "lang") or attribute(root, "lang") or ""
+    languages = [(attribute(part, "lang") or whole).lower() for part in divisions]
+    if len({*languages}) < 2:
+        return
+    names = language_names(languages, "" if language_pair is None else target_language(language_pair))
+    if not names or len({*names[0]}) > 1:
+        known = ", ".join(dict.fromkeys(language or "none" for language in languages))
+        raise FormatError(path, 0, f"choose one of the languages of this TTML by -l SOURCE-TARGET: {known}")
+    for language, part in zip(languages, divisions, strict=True):
+        if language != names[0][0]:
+            body.remove(part)
 
 
 def _rates(root: Element) -> dict[str, float]:

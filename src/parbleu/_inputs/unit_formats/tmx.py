@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
-    from parbleu._inputs.unit_formats import UnitOptions
+    from parbleu._inputs.unit_formats import Names, UnitOptions
 
 
 def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -29,11 +29,10 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if local(root) != "tmx" or body is None:
         raise FormatError(path, 0, f"this is no TMX: its document element is <{local(root)}>")
     units = list(children(body, "tu"))
-    source, target = _languages(path, root, units, options.language_pair)
+    sources, targets = _languages(path, root, units, options.language_pair)
     occurrences: dict[str, int] = {}
     for unit in units:
-        texts = {_language(variant): child(variant, "seg") for variant in children(unit, "tuv")}
-        seg = texts.get(source)
+        seg = _segment(path, unit, sources, options.tags)
         if seg is None:
             continue
         text = segment_text(seg, options.tags)[0]
@@ -44,7 +43,7 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
                 f"the unit {text!r} holds another <tu>, so that nobody knows which texts belong together: "
                 "write the file again with one beside the other, or as lines (opus_read -wm moses)",
             )
-        other = texts.get(target)
+        other = _segment(path, unit, targets, options.tags)
         translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
         context = _context(unit)
         message = f"{context}|{text}" if context else text
@@ -60,7 +59,7 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             states=states,
             editor=editor,
             tags=tags,
-            language_pair=f"{source}-{target}",
+            language_pair=f"{sources[0][0]}-{targets[0][0]}",
             context=None if own else context,
         )
 
@@ -75,29 +74,46 @@ def _language(variant: Element) -> str:
     return (attribute(variant, "lang") or "").lower()
 
 
-def _languages(path: str, root: Element, units: list[Element], pair: str | None) -> tuple[str, str]:
-    """Returns the source and the target language, as the file spells them in lower case."""
+def _segment(path: str, unit: Element, names: Names, tags: str) -> Element | None:
+    """Returns a unit's segment in a language, or None.
+
+    Raises:
+        FormatError: it has several texts in it.
+    """
+    for alike in names:
+        found = [
+            (_language(variant), seg)
+            for variant in children(unit, "tuv")
+            if _language(variant) in alike
+            for seg in children(variant, "seg")
+        ]
+        texts = {segment_text(seg, tags)[0]: language for language, seg in found}
+        if len(texts) > 1:
+            first, second = list(texts)[:2]
+            kinds = dict.fromkeys(texts.values())
+            advice = "name one of them in -l" if len(kinds) > 1 else "keep the one that is meant"
+            raise FormatError(
+                path,
+                0,
+                f"a unit has two texts in {' and '.join(kinds)}, {first!r:.40} and {second!r:.40}: {advice}",
+            )
+        if found:
+            return found[0][1]
+    return None
+
+
+def _languages(path: str, root: Element, units: list[Element], pair: str | None) -> tuple[Names, Names]:
+    """Returns how the file calls the source and the target language, in lower case."""
     languages = list(dict.fromkeys(_language(variant) for unit in units for variant in children(unit, "tuv")))
     known = ", ".join(languages) or "none"
     if pair is not None:
-        chosen = [_spelled(languages, wanted) for wanted in split_pair(pair)]
-        if None not in chosen:
-            return str(chosen[0]), str(chosen[1])
+        source, target = [language_names(languages, wanted) for wanted in split_pair(pair)]
+        if source and target:
+            return source, target
         raise FormatError(path, 0, f"this TMX has not both languages of -l {pair}; it has: {known}")
     header = child(root, "header")
-    declared = "" if header is None else header.get("srclang", "").lower()
-    source = _spelled(languages, declared)
-    others = [language for language in languages if language != source]
-    if source is None or len(others) != 1:
+    declared = language_names(languages, "" if header is None else header.get("srclang", ""))
+    others = [language for language in languages if not declared or language != declared[0][0]]
+    if not declared or len(others) != 1:
         raise FormatError(path, 0, f"name the language pair of this TMX: -l SOURCE-TARGET; it has: {known}")
-    return source, others[0]
-
-
-def _spelled(names: list[str], wanted: str) -> str | None:
-    """Returns the language of a file that is wanted: by its whole code, or by its language alone."""
-    code = wanted.lower().replace("_", "-")
-    spelled = {name.replace("_", "-"): name for name in reversed(names)}
-    if code in spelled:
-        return spelled[code]
-    languages = {name.partition("-")[0]: own for name, own in spelled.items()}
-    return languages.get(code.partition("-")[0]) if code else None
+    return declared, [others]

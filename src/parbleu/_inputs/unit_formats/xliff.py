@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ _DOUBTFUL = {
 }
 _MACHINE = {"mt", "leveraged-mt", "mt-suggestion", "nmt", "amt", "adaptive-mt"}
 _IN_CONTEXT = {"id-match", "icm"}
+_NO_PROPOSALS = {"previous-version", "rejected", "reference"}
+"""What an `alt-trans` may be that proposes no translation."""
 _YES = ("true", "locked", "yes", "1")
 _HEADER = "x-gettext-domain-header"
 """What a unit is that has the header of a PO, which translate-toolkit writes beside the messages."""
@@ -74,6 +77,11 @@ def _key(path: str, unit: Element, document: str) -> str:
     return key
 
 
+def _is_frozen(element: Element) -> bool:
+    """Returns whether an element says that nothing in it is to be translated."""
+    return element.get("translate") == "no"
+
+
 def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterator[tuple[Element, bool]]:
     """Yields each unit in an element and its groups, and whether it must not be translated.
 
@@ -83,7 +91,7 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
         is_locked: whether the element must not be translated.
     """
     for element in children(parent, kind, "group"):
-        locked = element.get("translate") == "no" or (is_locked and element.get("translate") != "yes")
+        locked = _is_frozen(element) or (is_locked and element.get("translate") != "yes")
         if local(element) == kind:
             yield element, locked
         else:
@@ -95,7 +103,7 @@ def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterato
 
 def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
     body = child(file, "body")
-    for unit, is_locked in () if body is None else _units_below(body, "trans-unit"):
+    for unit, is_locked in () if body is None else _units_below(body, "trans-unit", _is_frozen(file)):
         if unit.get("restype") == _HEADER:
             continue
         key = _key(path, unit, document)
@@ -105,8 +113,7 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
         parts = [] if target is None else list(_marked_segments(target))
         cut = child(unit, "seg-source")
         sources = [] if cut is None else list(_marked_segments(cut))
-        is_whole = not parts and target is not None and bool(segment_text(target, DROP)[0].strip())
-        if not sources or (len(sources) == 1 and not parts) or is_whole:
+        if not sources or (len(sources) == 1 and not parts) or _has_words_outside(target, cut, sources):
             whole = _unit_of_one(unit, key, source, target, None, document, is_locked, options)
             yield replace(whole, is_uncut=len(sources) > 1)
             continue
@@ -139,6 +146,28 @@ def _marked_segments(element: Element) -> Iterator[tuple[str, Element]]:
             yield mark.get("mid", ""), mark
 
 
+def _has_words_outside(
+    target: Element | None, cut: Element | None, sources: list[tuple[str, Element]]
+) -> bool:
+    """Returns whether a target has words in no segment of its source, other than those between these."""
+    if target is None or cut is None:
+        return False
+    numbers = {number for number, _ in sources}
+    words = _words_outside(target, numbers)
+    return bool(words) and words != _words_outside(cut, numbers)
+
+
+def _words_outside(element: Element, numbers: set[str]) -> list[str]:
+    """Returns the words that stand in no segment, or in one whose number is none of these or is repeated."""
+    rest, others = deepcopy(element), set(numbers)
+    for number, mark in list(_marked_segments(rest)):
+        if number in others:
+            others.remove(number)
+            mark.text = None
+            del mark[:]
+    return segment_text(rest, DROP)[0].split()
+
+
 def _unit_of_one(
     unit: Element,
     key: str,
@@ -156,7 +185,10 @@ def _unit_of_one(
     state = attribute(own, "conf") or attribute(own, "status") or _of(whole, "state")
     qualifier = _of(whole, "state-qualifier") or attribute(own, "origin") or ""
     proposals = [
-        part for part in children(unit, "alt-trans") if part.get("mid") in (None, number) or number is None
+        part
+        for part in children(unit, "alt-trans")
+        if (number is None or part.get("mid") in (None, number))
+        and part.get("alttranstype") not in _NO_PROPOSALS
     ]
     machine = next(filter(_is_machine, proposals), None)
     memory = [proposal for proposal in proposals if not _is_machine(proposal)]
@@ -242,10 +274,11 @@ def _proposal(machine: Element | None, proposals: list[Element], options: UnitOp
 
 
 def _units_of_two(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
-    for unit, is_locked in _units_below(file, "unit"):
+    for unit, is_locked in _units_below(file, "unit", _is_frozen(file)):
         key = _key(path, unit, document)
         segments = list(children(unit, "segment"))
-        proposals = [element for element in unit.iter() if local(element) == "match"]
+        matches = (element for element in unit.iter() if local(element) == "match")
+        proposals = [match for match in matches if match.get("reference") != "yes"]  # in another language
         for number, segment in enumerate(segments, 1):
             source, target = child(segment, "source"), child(segment, "target")
             part_key = key if len(segments) == 1 else f"{key}/{segment.get('id') or number}"

@@ -1,5 +1,6 @@
 """Tests how fields of tables are quoted, and columns in special types of Arrow."""
 
+import csv
 import io
 
 import pytest
@@ -60,6 +61,34 @@ def test_backslashes_of_spark(tmp_path, name, mark):
     rows = ['"He said \\"yes\\", then"', '"a\\\\b \\"x"', "c\\d", '"two\nlines \\"y\\""']
     path.write_text(f"mt{mark}ref\n" + "".join(f"{row}{mark}x\n" for row in rows))
     assert cells(path, "mt") == [['He said "yes", then', 'a\\b "x', "c\\d", 'two\nlines "y"']]
+
+
+@pytest.mark.parametrize("name", ["pandas.tsv", "pandas.csv"])
+@pytest.mark.parametrize("quoting", [csv.QUOTE_NONE, csv.QUOTE_MINIMAL])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_backslashes_of_the_module_csv(tmp_path, name, quoting, end):
+    """What to_csv(quoting=QUOTE_NONE, escapechar="\\\\") of pandas writes, and doublequote=False."""
+    rows = [['say "yes"', 'sag "ja"'], ["a\tb, c", "d\\e"], ["two\nlines", ""], ['"', "last"]]
+    mark = "," if name.endswith(".csv") else "\t"
+    with open(tmp_path / name, "w", newline="") as file:
+        writer = csv.writer(
+            file, delimiter=mark, quoting=quoting, escapechar="\\", doublequote=False, lineterminator=end
+        )
+        writer.writerows([["mt", "ref"], *rows])
+    assert cells(tmp_path / name, "mt", "ref") == [list(column) for column in zip(*rows, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        'say \\"yes\\"\t„ja“',  # quotes in one column: the system may write backslashes
+        'say \\"yes\\"\tsag "ja"',
+        'say \\"yes\\"\tsag \\"ja\\" \\n',
+    ],
+)
+def test_backslashes_of_the_text_stay(tmp_path, row):
+    (tmp_path / "a.tsv").write_text(f"mt\tref\n{row}\n")
+    assert cells(tmp_path / "a.tsv", "mt", "ref") == [[text] for text in row.split("\t")]
 
 
 def test_a_table_that_is_read_once(tmp_path):

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from itertools import islice, repeat
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
@@ -28,6 +29,8 @@ _LONGEST = 1 << 30
 
 _TOGETHER = 32
 """Lines of JSON that are parsed at once."""
+
+_UNDONE = "every quote follows a backslash: these are undone"
 
 _BLOCK = 1 << 20
 _MARK = b"\xef\xbb\xbf"
@@ -234,14 +237,19 @@ def tsv_rows(
         yield from quoted_rows(lines, "\t", spare=spare)
     elif quoting == "escaped":
         yield from _rows(lines, _escaped_fields(lines, "\t"), None, spare)
+    elif quoting == "backslashes":
+        yield from _rows(lines, _backslashed_fields(lines, "\t"), None, spare)
     else:
         yield from _rows(lines, _split_fields(lines), None, spare)
 
 
 def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
     """Yields the rows of CSV; quotes inside of fields are doubled or, as by Spark, follow a backslash."""
-    if lines.can_be_repeated and lines.holds('\\"') and quoting_of(lines, delimiter) == "escaped":
+    quoting = quoting_of(lines, delimiter) if lines.can_be_repeated and lines.holds('\\"') else ""
+    if quoting == "escaped":
         return _rows(lines, _escaped_fields(lines, delimiter), None, False)
+    if quoting == "backslashes":
+        return _rows(lines, _backslashed_fields(lines, delimiter), None, False)
     return quoted_rows(lines, delimiter)
 
 
@@ -275,8 +283,13 @@ def _split_fields(lines: Lines) -> Fields:
             yield lines.number, fields
 
 
-def _quoted_fields(lines: Lines, delimiter: str) -> Fields:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+def _backslashed_fields(lines: Lines, delimiter: str) -> Fields:
+    """Yields fields in which a backslash stands before what has a meaning, between quotes and without."""
+    return _quoted_fields(lines, delimiter, escapechar="\\", doublequote=False)
+
+
+def _quoted_fields(lines: Lines, delimiter: str, **dialect: Any) -> Fields:
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, **dialect)
     while True:
         begin = lines.number + 1
         usual = csv.field_size_limit(_LONGEST)  # a setting of the whole process
@@ -343,9 +356,13 @@ def quoting_of(lines: Lines, delimiter: str) -> str:
     Returns:
         "doubled" as in CSV: whatever field has a quote stands between quotes, and there is such a field, or
         the whole header is quoted, or more rows have the header's number of fields so. "escaped" as Spark
-        writes it. "" where quotes are part of the text.
+        writes it, "backslashes" as the module csv of Python does if its escapechar is a backslash. "" where
+        quotes are part of the text.
     """
     lines.keep()
+    if lines.holds('\\"') and _are_backslashed(lines.again(), delimiter):
+        inform(f"{lines.path}: {_UNDONE}")
+        return "backslashes"
     if not lines.holds('\n"', f'{delimiter}"'):
         return ""
     if reading := _doubled(lines.again(), delimiter):
@@ -368,16 +385,16 @@ def _doubled(lines: Lines, delimiter: str) -> tuple[bool, bool, bool, int] | Non
     That is whether the whole header is quoted, whether fields have quotes in them, whether they have line
     ends or delimiters, and how many rows have another number of fields than the header.
     """
-    quotes = _QuoteCount(lines)
+    read = _TakenLines(lines)
     has_doubled = has_breaks = is_whole = False
     width = n_wrong = 0
     try:
-        for _, fields in _quoted_fields(quotes, delimiter):
+        for _, fields in _quoted_fields(read, delimiter):
             joined = delimiter.join(fields)
             doubled = (
                 sum(2 * field.count('"') + 2 for field in fields if '"' in field) if '"' in joined else 0
             )
-            n_quotes = quotes.taken()
+            n_quotes = read.taken().count('"')
             if n_quotes < doubled:
                 return None
             if not width:
@@ -390,23 +407,60 @@ def _doubled(lines: Lines, delimiter: str) -> tuple[bool, bool, bool, int] | Non
     return is_whole, has_doubled, has_breaks, n_wrong
 
 
-class _QuoteCount(Lines):
-    """Yields the lines of others and counts their quotes; an error of a line is raised."""
+def _are_backslashed(lines: Lines, delimiter: str) -> bool:
+    """Returns whether a table is what the module csv writes of its fields with backslashes.
+
+    Quotes have them in two columns at least: a system may write backslashes itself.
+    """
+    read = _TakenLines(lines)
+    columns: set[int] = set()
+    width = 0
+    try:
+        for _, fields in _backslashed_fields(read, delimiter):
+            width = width or len(fields)
+            raw = read.taken()
+            if len(fields) != width or not any(raw == text for text in _written(fields, delimiter, raw)):
+                return False
+            columns.update([index for index, field in enumerate(fields) if '"' in field])
+    except (FormatError, csv.Error):
+        return False
+    return len(columns) > 1
+
+
+def _written(fields: Sequence[str], delimiter: str, raw: str) -> Iterator[str]:
+    """Yields a row as the module csv writes it with backslashes, with the line end that another text has."""
+    end = raw[len(raw.rstrip("\r\n")) :]
+    for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
+        text = StringIO()
+        csv.writer(
+            text,
+            delimiter=delimiter,
+            quoting=quoting,
+            escapechar="\\",
+            doublequote=False,
+            lineterminator=end or "\n",
+        ).writerow(fields)
+        yield text.getvalue() if end else text.getvalue()[:-1]
+
+
+class _TakenLines(Lines):
+    """Yields the lines of others and keeps them until they are asked for; an error of a line is raised."""
 
     def __init__(self, lines: Lines) -> None:
         super().__init__(lines.path)
         self._lines = lines
-        self._count = 0
+        self._read: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
-            self._count += line.count('"')
+            self._read.append(line)
             yield line
 
-    def taken(self) -> int:
-        """Returns the number of quotes in the lines since the last call."""
-        count, self._count = self._count, 0
-        return count
+    def taken(self) -> str:
+        """Returns the lines since the last call."""
+        text = "".join(self._read)
+        self._read.clear()
+        return text
 
 
 def _n_uneven(lines: Lines, delimiter: str) -> int:

@@ -140,8 +140,8 @@ def test_scores(printed):
 
 
 def test_correlate(printed, sets):
-    words = f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO} --average-by item"
-    found = printed_tables(printed(words, "-f json"))
+    words = f"correlate {metric_file(sets, 'chrF-refA.seg')} {DEMO}"
+    found = printed_tables(printed(words, "--average-by item -f json"))
     facts = found["facts"]
     assert [facts[name] for name in ("level", "systems", "items", "average_by")] == ["segment", 6, 48, "item"]
     assert [row["correlation"] for row in found["rows"]] == [
@@ -151,9 +151,9 @@ def test_correlate(printed, sets):
         "Kendall-like@0",
     ]
     assert {row["metric"] for row in found["rows"]} == {"chrF-refA"}
-    one = rows_of(printed(words, "--average-by none -f json"))
+    one = rows_of(printed(words, "-f json"))
     assert [row["p_value"] is None for row in one] == [False, False, False, True]
-    threshold = rows_of(printed(words, "--threshold 5 -f json"))
+    threshold = rows_of(printed(words, "--average-by item --threshold 5 -f json"))
     assert threshold[-1]["correlation"] == "Kendall-like@5"
 
 
@@ -230,7 +230,7 @@ def test_compare(meta, printed, sets):
     shown = printed(f"compare {' '.join(files)} {DEMO} -n 200 -f markdown")
     assert "p, permutation" in shown
     assert "0.000" not in shown  # a permutation test never finds a p-value of 0
-    untested = printed_tables(printed(words, "-n 0 -f json"))["differences"]
+    untested = printed_tables(printed(words.replace("-n 200", "-n 0"), "-f json"))["differences"]
     assert untested["facts"] == {"n_samples": 0}
     assert all(row["p_permutation"] is None for row in untested["rows"])
     told = said(meta(f"compare {files[0]} {metric_file(sets, 'TER-refA.sys')} {DEMO}"))

@@ -25,11 +25,12 @@ def campaign(meta, tmp_path):
             "references": f"refA={TEXTS}/ref.A.txt",
             "systems": f"{CAMPAIGN}/systems",
             "human": f"esa={CAMPAIGN}/esa.csv",
+            "language-pair": "en-de",
             **changed,
         }
         name = options.pop("name", "mine")
         given = [f"--{name} {value}" for name, value in options.items() if value is not None]
-        return meta(f"import -t {name} -l en-de --data {tmp_path / 'sets'}", *given, *words)
+        return meta(f"import -t {name} --data {tmp_path / 'sets'}", *given, *words)
 
     return runner
 
@@ -316,4 +317,4 @@ def test_import_with_too_few_documents(campaign, tmp_path):
     (path := tmp_path / "my.docs").write_text("news one\n")
     told = said(campaign(documents=path))
     assert f"{path}:2: this has 1 segment, but the source has 48" in told
-    assert "a language pair is called SOURCE-TARGET" in said(campaign("-l ende"))
+    assert "a language pair is called SOURCE-TARGET" in said(campaign(**{"language-pair": "ende"}))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parbleu
+from parbleu._base import log
 from parbleu._cli import score
 from parbleu._cli.score.command import COMMAND
 from parbleu._cli.shell.command import read_quickly
@@ -105,6 +106,7 @@ def test_sensible_lines_are_read_quickly(data):
         ["ref", "-i", "hyp", "--score-only=yes"],
         ["ref", "--", "-i"],
         ["ref", "-pbs", "-w", "2", "-par"],
+        ["ref", "-w", "2", "-w", "4"],
         ["--help"],
     ],
 )
@@ -114,6 +116,32 @@ def test_the_unusual_is_left_to_argparse(words):
 
 def test_abbreviations_work():
     assert slow(["ref", "--inp", "hyp", "--metr", "chrf", "--chrf-wo", "2"])["metrics"] == ["chrf"]
+
+
+@pytest.mark.parametrize(
+    ("words", "flag"),
+    [("-tok zh -tok 13a", "-tok"), ("--decimals BLEU=2 -w 3", "-w"), ("-o a --output b", "--output")],
+)
+def test_a_warning_says_that_the_last_of_several_values_counts(caplog, monkeypatch, words, flag):
+    monkeypatch.setattr(log, "_sent", set())
+    *_, option, value = words.split()
+    assert slow(["ref", *words.split()]) == slow(["ref", option, value])
+    assert caplog.messages == [f"{flag} is given several times with different values: the last one counts"]
+
+
+def test_an_option_may_be_given_again_with_the_same_value(caplog):
+    words = ["ref", "-w", "2", "--width", "2"]
+    assert slow(words) == slow(words[:3])
+    assert slow(words) == slow(words)
+    assert not caplog.messages
+
+
+def test_the_face_takes_the_last_value_and_says_nothing(caplog):
+    words = ["ref", "-w", "2", "-w", "4"]
+    face = make_parser(Program("sacrebleu", "", "", "2.6.0"), COMMAND.table, "", "", "")
+    assert vars(face.parse_args(words))["decimals"] == 4
+    assert read_quickly(words, COMMAND.table, whole=True)["decimals"] == 4
+    assert not caplog.messages
 
 
 def test_near_miss():

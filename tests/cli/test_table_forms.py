@@ -145,9 +145,9 @@ def _forms(name: str, forms: list[str]) -> Iterator[tuple[list[str], str]]:
 
 
 def test_evaluation_sets_of_tables(run: Callable, folder: Path) -> None:
-    made = [*["meta", "import", "-t", "mine", "-l", "en-de", "--overwrite", "-f", "json", "--data"]]
+    made = ["meta", "import", "-t", "mine", "--overwrite", "-f", "json", "--data"]
     (folder / "docs").write_text("".join(f"{row['dom']}\t{row['doc']}\n" for row in SEGMENTS))
-    words = "--source src --references ref=ref --systems a b --documents docs --human esa=human.csv"
+    words = "--source src --references ref=ref --systems a b --documents docs --human esa=human.csv -l en-de"
     assert run(*made, "of-files", *words.split(), cwd=folder).status == 0
 
     def files(name: str) -> dict[Path, bytes]:
@@ -161,7 +161,7 @@ def test_evaluation_sets_of_tables(run: Callable, folder: Path) -> None:
         assert found.status == 0
         assert found.err.startswith("parbleu: the references look like en, and the target language is de: ")
         assert files(f"of-{shape}") == files("of-files") != {}
-    wrong = run(*made, "x", "wide.jsonl", "--hyp", "a", "--ref", "ref", cwd=folder)
+    wrong = run(*made, "x", "wide.jsonl", "-l", "en-de", "--hyp", "a", "--ref", "ref", cwd=folder)
     assert (wrong.status, "--source COLUMN is needed" in wrong.err) == (2, True)
     wrong = run(*made, "x", *words.split(), "--systems", "a", cwd=folder)
     assert (wrong.status, "name columns by --ref, --hyp" in wrong.err) == (2, True)

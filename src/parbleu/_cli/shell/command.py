@@ -239,6 +239,7 @@ def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> d
     values = dict(table.defaults)
     at = 0
     rivals: dict[str, str] = {}
+    seen: set[str] = set()
     positional_seen = False
     while at < len(words):
         word = words[at]
@@ -268,6 +269,9 @@ def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> d
             end = _end_of_values(words, at) if option.many else min(at + 1, len(words))
             given = words[at:end]
             at = end
+        if option.dest in seen and not option.many and not whole:
+            return None
+        seen.add(option.dest)
         if not _convert(option, given, values, whole):
             return None
     return values
@@ -299,7 +303,8 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
     if choices is not None and any(word not in choices for word in converted):
         return False
     if (option.repeats and not whole) or splits is not None:
-        before = values.get(option.dest, option.default)
-        converted = [*(() if before is option.default else before), *converted]
+        before: Any = values.get(option.dest, option.default)
+        kept: Any = [] if before is option.default else before
+        converted = [*kept, *converted]
     values[option.dest] = converted if option.many else converted[0]
     return True

@@ -36,7 +36,8 @@ class Option:
         help: what `--help` says.
         kind: bool (a flag without value), int, float, str, or a function that makes a value of a word.
         many: "" for exactly one value, "*" for any number, "+" for at least one. Values add up if the option
-            is given several times; in the command `sacrebleu` the last ones count.
+            is given several times; of an option of one the last counts, which a warning says. In the command
+            `sacrebleu` the last ones count.
         default: its value where it is not given; False for a flag without value, () for positional
             arguments. `UNSET` leaves the name out of the result.
         choices: the values it takes, if they are few; a registry takes all of its names, also those that

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from parbleu._base.log import warn_once
 from parbleu._base.registry import Names, Registry
 from parbleu._cli.shell.console import CommandError, Program, inert, write_output
 from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
@@ -61,6 +62,12 @@ class Parser(argparse.ArgumentParser):
     suggests = True  # choices and test sets that could be meant; sacreBLEU's messages have none
     positional: Option | None = None  # what the words without flags are
     brief: Parser | None = None  # explains the common options only
+    given: dict[str, Any]  # so far, the values of options that take one
+
+    def parse_known_args(self, *arguments: Any, **settings: Any) -> Any:
+        """Returns the values of a command line, and the words that are not understood."""
+        self.given = {}
+        return super().parse_known_args(*arguments, **settings)
 
     def print_help(self, file: Any = None) -> None:
         """Prints the help text, of the common options if they are fewer."""
@@ -160,6 +167,15 @@ class _Extend(argparse.Action):
         setattr(namespace, self.dest, [*kept, *values])
 
 
+class _Last(argparse.Action):
+    """Stores the value of an option; a warning says that another one before does not count."""
+
+    def __call__(self, parser: Any, namespace: Any, value: Any, flag: str | None = None) -> None:
+        if parser.given.setdefault(self.dest, value) != value:
+            warn_once(f"{flag} is given several times with different values: the last one counts")
+        setattr(namespace, self.dest, value)
+
+
 def _add(
     parser: argparse._ActionsContainer, option: Option, whole: bool, unlisted: Sequence[str] = ()
 ) -> None:
@@ -180,6 +196,8 @@ def _add(
         settings["metavar"] = option.metavar
         if (option.repeats and not whole) or split is not None:
             settings["action"] = _Extend
+        elif option.flags and not option.many and not whole:
+            settings["action"] = _Last
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)
         if unlisted:

@@ -58,7 +58,7 @@ WORDS: dict[str, Sequence[Any]] = {
     "agreement": [0.8, 0.6, 1.0, 2.0],
     "max_drop": [0.0, 0.5, 100],
     "format": [*FORMATS, "table", "seg-rating", "standalone", "google", None],
-    "scheme": ["da", "esa", "mqm", "esa-spans"],
+    "scheme": ["da", "esa", "mqm", "esa-spans", "scores"],
     "by": ["frequency", "length", "system", "category", "severity", "document", "case"],
     "unit": ["word", "character", "tokens"],
     "kind": ["match", "miss", "over"],

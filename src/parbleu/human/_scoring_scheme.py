@@ -168,13 +168,14 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
 def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
     """Returns the usual scheme for judgements: their own scores if all have one, otherwise MQM.
 
+    Own scores are called ESA where errors could be marked beside them, and else no more than scores.
     Where only some have a score, these count if no errors are marked; a warning says that errors count else.
     """
     judgements = list(judgements)
     without = sum(judgement.score is None for judgement in judgements)
     has_errors = any(judgement.rating is not None and judgement.rating.errors for judgement in judgements)
     if without == 0 or (without < len(judgements) and not has_errors):
-        return get_scheme("esa")
+        return get_scheme("scores" if all(judgement.rating is None for judgement in judgements) else "esa")
     if without < len(judgements):
         warn_once(
             f"{without} of {counted(len(judgements), 'judgement')} {'has' if without == 1 else 'have'} no "

@@ -835,6 +835,26 @@ def test_scores_of_an_evaluation_set(tmp_path):
         read_judgements(path)
 
 
+@pytest.mark.parametrize(
+    "name", ["BLEU-refA", "COMETKiwi-src", "COMET-v1.2-refA.refB", "metric-scores/en-de/my.metric-all"]
+)
+def test_scores_of_a_metric_are_no_ratings(tmp_path, name):
+    path = tmp_path / f"{name}.seg.score"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("A -1\nB -2.5\n")
+    with pytest.raises(FormatError, match=r"scores of a metric .*, not of people .*; parbleu meta"):
+        read_judgements(path)
+    assert [judgement.score for judgement in read_judgements(path, "seg-score")] == [-1, -2.5]
+
+
+@pytest.mark.parametrize(
+    "name", ["en-de.mqm-refA", "zh-en.round2.mqm-src", "goldlabels", "my-human", "en-de"]
+)
+def test_scores_of_people_may_have_other_names(tmp_path, name):
+    (path := tmp_path / f"{name}.seg.score").write_text("A -1\nB -2.5\n")
+    assert [judgement.score for judgement in read_judgements(path)] == [-1, -2.5]
+
+
 def test_two_raters_of_a_segment_need_two_files(tmp_path):
     judgements = [Judgement("A", 0, rater, Rating()) for rater in ("ann", "ben")]
     with pytest.raises(RatingError, match="ann and ben both rated it; write a file for each"):

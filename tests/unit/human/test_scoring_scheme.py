@@ -41,7 +41,8 @@ def test_weights(scheme, severity, category, weight):
 
 def test_scores_of_judgements():
     judgement = rated(("Major", "Style", 2), ("Minor", "Style", 3.5), score=70)
-    expected = {"marot": -6, "mqm": -6, "mqm-plain": -6, "esa-spans": -6, "stored": -5.5, "esa": 70, "da": 70}
+    expected = {"marot": -6, "mqm": -6, "mqm-plain": -6, "esa-spans": -6, "stored": -5.5, "esa": 70}
+    expected |= {"da": 70, "scores": 70}
     assert {name: get_scheme(name).score(judgement) for name in scheme_names()} == expected
     perfect = get_scheme("mqm").score(rated())
     assert (perfect, math.copysign(1, perfect)) == (0, 1)  # not -0.0
@@ -80,7 +81,8 @@ def test_guesses_where_only_some_have_a_score(caplog):
 def test_guesses_and_severities_without_weight():
     both = [rated(("Critical", "Style", None)), rated(("Major", "Style", None))]
     assert guess_scheme(both).name == "mqm"
-    assert guess_scheme([Judgement("A", 0, "r", score=1)]).name == "esa"
+    assert guess_scheme([Judgement("A", 0, "r", score=1)]).name == "scores"
+    assert guess_scheme([Judgement("A", 0, "r", Rating(), score=1)]).name == "esa"
     assert get_scheme("mqm").unknown(both) == []
     assert get_scheme("minor:1 major:5").unknown(both) == ["Critical"]
     assert get_scheme("esa").unknown(both) == []

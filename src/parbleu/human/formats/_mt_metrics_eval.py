@@ -18,6 +18,7 @@ from parbleu._io.json_text import as_json, parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Judgement, Rating
 from parbleu.human.formats._base import Format, ReadOnlyFormat, as_index, as_name
+from parbleu.text._languages import read_language
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
 NOT_RATED = "None"
@@ -184,7 +185,15 @@ class SegScore(ReadOnlyFormat):
     kind: str = "text"
 
     def recognises(self, path: str, head: str) -> bool:
-        """Returns whether the name is that of such a file."""
+        """Returns whether the name is that of such a file.
+
+        Raises:
+            FormatError: it is that of scores of a metric.
+        """
+        if path.endswith(SCORE_SUFFIX) and _is_metric(path):
+            why = "these are scores of a metric (METRIC-REFERENCE.seg.score), not of people (PAIR.NAME)"
+            other = "parbleu meta compares metrics with people, and --from seg-score reads any scores"
+            raise FormatError(path, 0, f"{why}; {other}")
         return path.endswith(SCORE_SUFFIX)
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
@@ -208,6 +217,16 @@ class SegScore(ReadOnlyFormat):
                 report(problems, FormatError(path, lines.number, why, {"system": system, "segment": segment}))
             else:
                 yield Judgement(system, segment, rater or None, score=score, line=lines.number)
+
+
+def _is_metric(path: str) -> bool:
+    """Returns whether scores are a metric's, by the name of their file: `BLEU-refA`, not `en-de.mqm`."""
+    *folders, name = path.replace("\\", "/").split("/")
+    pair, _, human = name.removesuffix(SCORE_SUFFIX).partition(".")
+    if human and "-" in pair and all(read_language(code).is_known for code in pair.split("-")):
+        return False
+    base, _, references = name.removesuffix(SCORE_SUFFIX).rpartition("-")
+    return bool(base) and (references == "src" or references.startswith("ref") or "metric-scores" in folders)
 
 
 class Standalone(Format):

@@ -88,6 +88,28 @@ def test_several_systems_are_tested_as_in_one_process(run, corpus):
     assert run("merge", *files, *failing[1:], cwd=corpus).status == 3
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ref -i a",
+        "ref -i a -m bleu chrf -ci -f json --segments out.tsv",
+        "t.jsonl --hyp mt --ref r",
+        "t.jsonl --hyp mt --ref r --by half",
+    ],
+)
+def test_sort_needs_several_systems(run, corpus, words):
+    (corpus / "t.jsonl").write_text(
+        '{"half": 1, "mt": "a b", "r": "a b"}\n{"half": 2, "mt": "c", "r": "b"}\n'
+    )
+    refused = run("score", *words.split(), "--sort", "bleu", cwd=corpus)
+    assert (refused.status, refused.out) == (1, "")
+    assert "--sort orders systems by their scores, and there is one" in refused.err
+    files = write_shards(run, corpus, 2, "ref", "-i", "a")
+    assert run("merge", *files, "--sort", "bleu", cwd=corpus) == refused
+    shard = run("score", "ref", "-i", "a", "b", "--statistics", "s", "--sort", "bleu", cwd=corpus)
+    assert "--sort belongs to `parbleu merge`" in shard.err
+
+
 def test_columns_of_a_table_are_counted(run, corpus):
     lines = {name: (corpus / name).read_text(encoding="utf-8").splitlines() for name in ("ref", "a")}
     rows = [{"r": ref, "mt": mt} for ref, mt in zip(lines["ref"], lines["a"], strict=True)]

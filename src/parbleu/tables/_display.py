@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ShownCell = tuple[str, str, frozenset[str]]
 MISSING = "–"
+METRIC = "metric"
+"""The name of a column that says which metric a row is of."""
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 NO_MARKS: frozenset[str] = frozenset()
@@ -68,24 +70,37 @@ class Options:
                 raise OptionError(f"a label has letters, digits and -:._ between them, not {label!r}")
         self._decimals_by_name = by_name
 
-    def decimals_of(self, column: Column) -> int | None:
-        """Returns how many digits after the point a column has; None for about four significant ones."""
-        keys = (column.name,) if column.fixed_decimals else _keys(column)
+    def decimals_of(self, column: Column, metric: str = "") -> int | None:
+        """Returns how many digits after the point a column has; None for about four significant ones.
+
+        Args:
+            column: the column.
+            metric: that of the row, in a table with a column of metrics.
+        """
+        keys = (column.name,) if column.fixed_decimals else (*_keys(column), metric)
         for key in keys:
             if key in self._decimals_by_name:
                 return self._decimals_by_name[key]
         return column.decimals if self.decimals is None or column.fixed_decimals else self.decimals
 
+    def named_among(self, metrics: Sequence[str]) -> list[str]:
+        """Returns those of the metrics whose decimals are given by name."""
+        return [metric for metric in metrics if metric in self._decimals_by_name]
+
     def check_decimals(self, tables: Sequence[Table]) -> None:
-        """Refuses decimals by name of what is neither a column of floats nor a group of columns.
+        """Refuses decimals by name of what is no column of floats, no group of columns and no metric of rows.
 
         Raises:
             UnknownNameError: there is such a name.
         """
         if not self._decimals_by_name:
             return
-        floats = [column for table in tables for column in table.columns if column.kind is float]
-        known = list(dict.fromkeys(key for column in floats for key in _keys(column) if key))
+        keys: list[str] = []
+        for table in tables:
+            floats = [column for column in table.columns if column.kind is float]
+            keys += [key for column in floats for key in _keys(column)]
+            keys += _metrics_of_rows(table) if floats else ()
+        known = list(dict.fromkeys(filter(None, keys)))
         for name in self._decimals_by_name:
             if name not in known:
                 raise UnknownNameError("column for decimals", name, known)
@@ -137,18 +152,21 @@ class Display:
     def rows(self, minus: str = "-") -> Iterator[list[ShownCell]]:
         """Yields rows of triples: a value, with this minus, what follows it (" ± 0.4*"), and its marks."""
         places = {column.name: index for index, column in enumerate(self._table.columns)}
+        metrics = self._options.named_among(_metrics_of_rows(self._table))
         plan = []
         for column in self.columns:
-            show = self._shower(column)
+            shows = {metric: self._shower(column, metric) for metric in metrics}
             behind = places.get(column.plus_minus), places.get(column.superscript)
-            plan.append((places[column.name], show, column.kind is not str, *behind))
+            plan.append((places[column.name], self._shower(column), shows, column.kind is not str, *behind))
         marked: dict[int, dict[int, frozenset[str]]] = {}
         for (number, name), marks in self._table.marks.items():
             marked.setdefault(number, {})[places[name]] = marks
         for number, row in enumerate(self._table.rows):
             marks_of = marked.get(number)
             shown = []
-            for index, show, is_number, other, raised in plan:
+            metric = row[places[METRIC]] if metrics else None
+            for index, usual, shows, is_number, other, raised in plan:
+                show = shows.get(metric, usual)
                 value = row[index]
                 if value is None:
                     shown.append((MISSING, "", NO_MARKS))
@@ -169,8 +187,8 @@ class Display:
                 shown.append((text, tail, marks))
             yield shown
 
-    def _shower(self, column: Column) -> Callable[[Any], str]:
-        """Returns the function that makes a value of a column a text."""
+    def _shower(self, column: Column, metric: str = "") -> Callable[[Any], str]:
+        """Returns the function that makes a value of a column a text, in rows of a metric if it is named."""
         if column.kind is str:
             return visible
         if column.kind is bool:
@@ -178,7 +196,7 @@ class Display:
         sign = "+" if column.signed else "-"
         if column.kind is int:
             return lambda value: format(value, f"{sign}d")
-        decimals = self._options.decimals_of(column)
+        decimals = self._options.decimals_of(column, metric)
         if decimals is not None:
             fixed = f"{sign}.{decimals}f"
             if column.fixed_decimals and not column.signed and decimals > 2:  # a p-value is never 0
@@ -243,6 +261,13 @@ def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:
 def _keys(column: Column) -> tuple[str, str, str]:
     """Returns the names by which users may mean a column of numbers."""
     return column.name, column.title, column.group
+
+
+def _metrics_of_rows(table: Table) -> list[str]:
+    """Returns the metrics that the rows of a table are of, each once; none without such a column."""
+    if not any(column.name == METRIC and column.kind is str for column in table.columns):
+        return []
+    return list(dict.fromkeys(str(metric) for metric in table.column(METRIC) if metric))
 
 
 def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:

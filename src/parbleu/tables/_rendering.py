@@ -43,7 +43,7 @@ def render(
         format: a name in `FORMATS`: text, markdown, latex, typst, html, csv, tsv or json.
         decimals: digits after the point, in formats for people, in place of the columns' own (but for
             columns with `fixed_decimals`); or those of some columns, by their name, heading or group, such as
-            the name of a metric.
+            the name of a metric, which is also that of the rows of a column "metric".
         width: how many columns of characters `text` may take; None for the terminal's width if standard
             output is a terminal, else no limit; 0 for no limit. A mapping is taken for `decimals`, which
             sacreBLEU calls so.

@@ -60,6 +60,24 @@ def test_decimals_by_metric():
         render(table, "markdown", decimals={"COMET": -1})
 
 
+def test_decimals_of_the_metric_of_a_row():
+    columns = [
+        Column("metric"),
+        Column("difference", kind=float, decimals=2, signed=True),
+        Column("p", kind=float, decimals=4, fixed_decimals=True),
+        Column("size", kind=float, decimals=1),
+    ]
+    rows = [("BLEU", 1.23456, 0.5, 2.34567), ("COMET", 1.23456, 0.5, 2.34567), (None, None, 0.5, 2.34567)]
+    table = Table("pairs", columns, rows)
+    text = render(table, "latex", decimals={"COMET": 4})
+    assert r"BLEU & +1.23 & 0.5000 & 2.3 \\" in text
+    assert r"COMET & +1.2346 & 0.5000 & 2.3457 \\" in text
+    text = render(table, "latex", decimals={"COMET": 4, "difference": 0})
+    assert r"COMET & +1 & 0.5000 & 2.3457 \\" in text
+    with pytest.raises(UnknownNameError, match="'chrF': choose from difference, p, size, BLEU, COMET"):
+        render(table, "text", decimals={"chrF": 1})
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_decimals_of_a_column_that_is_not_there(name):
     """Formats with all digits refuse a wrong name, too, and none writes anything before."""

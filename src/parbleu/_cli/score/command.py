@@ -286,8 +286,6 @@ def _score_corpus(
         score_groups(arguments, printer, rows, by)
         return
     n_systems = len(reader.names())
-    if arguments.sort is not None and n_systems == 1:
-        raise CommandError("--sort orders systems by their scores, and there is one: leave it out")
     if arguments.score_only and n_systems > 1 and kind.warns:
         warn(f"-b prints the scores of one system, and there are {n_systems}: it changes nothing")
     if arguments.statistics is not None:
@@ -296,7 +294,7 @@ def _score_corpus(
 
         check_shard_options(arguments)
         write_statistics(arguments, printer, reader)
-    elif arguments.keeps_rows or n_systems != 1:
+    elif arguments.keeps_rows or n_systems != 1 or arguments.sort is not None:
         from parbleu._cli.score.row_scoring import score_rows
 
         score_rows(arguments, printer, reader)

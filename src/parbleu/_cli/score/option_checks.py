@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from parbleu._cli.shell.command import Arguments
     from parbleu._comparison.pair_scores import PairScores
 
-OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
+OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under", "sort")
 WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
 CALLED = {
     "confidence": "--intervals",

@@ -299,8 +299,15 @@ def _scorer_sentences(scorers: Sequence[str], reader: CorpusReader, short: bool)
     return SentenceScores(scores.name, signature, tuple(row_means(table).tolist()), scores.decimals)
 
 
+def check_sort(count: int, arguments: ScoreArguments) -> None:
+    """Refuses `--sort` where there is one system."""
+    if arguments.sort is not None and count == 1:
+        raise CommandError("--sort orders systems by their scores, and there is one: leave it out")
+
+
 def check_number(count: int, arguments: ScoreArguments) -> None:
     """Refuses what cannot be done with so many systems, as sacreBLEU does."""
+    check_sort(count, arguments)
     test, intervals, is_face = arguments.test, arguments.confidence, arguments.is_face
     if arguments.sentence_level:
         if count > 1:

@@ -8,7 +8,7 @@ from typing import Any
 from parbleu._base.log import warn, warn_of_texts
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
-from parbleu._cli.score.row_scoring import check_number
+from parbleu._cli.score.row_scoring import check_number, check_sort
 from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._inputs.corpus import DOCUMENT, CorpusReader
@@ -114,4 +114,5 @@ def score_groups(
         check_number(len(names), arguments)
         printer.report_comparison(scores_of_all, names, names)
     else:
+        check_sort(max(len(scores.names) for _, scores in resampled), arguments)
         printer.report_groups(table_scores(by, resampled))

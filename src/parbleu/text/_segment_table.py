@@ -19,6 +19,11 @@ from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_uniq
 from parbleu.text._table_files.spreadsheets import beside_sheet
 from parbleu.text._table_files.table_opening import as_words, open_tables
 
+_OPENING, _CLOSING = ("['", '["', "{'"), ("']", '"]', "}")
+"""How lists and dicts of texts begin and end as Python prints them."""
+_FEW, _LOOKED_AT = 3, 100
+"""Rows of texts in brackets that are lists, and rows that are looked at."""
+
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
 """What a column may be besides text and scores; `by` takes these words, too."""
 
@@ -235,12 +240,17 @@ class SegmentTable:
         self.names()
         while self._next is not None:
             check_columns(self._next, self.columns.names())
+            source = [] if self.columns.source is None else [self.columns.source]
+            texts = [*self.columns.hypotheses, *self.columns.references, *source]
             total = getattr(self._next, "n_rows", None)
             progress = (
                 Progress(total, f"Reading {self._next.path}", " rows") if log.shows_progress() else None
             )
             try:
                 for batch in self._next.batches(self.columns.names(), n_rows):
+                    if batch.first == 1:
+                        for name in dict.fromkeys(texts):
+                            _check_no_printed_lists(batch, name)
                     yield batch
                     if progress is not None:
                         progress.advance(batch.n_rows)
@@ -260,6 +270,25 @@ class SegmentTable:
             FormatError: a row has no reference.
         """
         return references_of(batch, self.columns.references)
+
+
+def _check_no_printed_lists(batch: Batch, name: str) -> None:
+    """Refuses a column of lists that CSV, which has none, holds as Python or DuckDB prints them.
+
+    Raises:
+        FormatError: all of the first texts are such lists, or dicts.
+    """
+    first = replace(batch, columns={name: batch.columns[name][:_LOOKED_AT]}).cells(name)
+    cells = [cell for cell in first if cell not in (None, "", "[]")]
+    if not cells or not all(isinstance(cell, str) and cell[:1] in "[{" for cell in cells):
+        return
+    are_quoted = all(cell.startswith(_OPENING) and cell.endswith(_CLOSING) for cell in cells)
+    if are_quoted or (len(cells) >= _FEW and all(cell[:1] + cell[-1:] == "[]" for cell in cells)):
+        raise batch.wrong(
+            first.index(cells[0]),
+            f"column {name!r}: these are lists or dicts as text, such as {cells[0]!r:.40}: write JSON lines "
+            "or Parquet, which have lists",
+        )
 
 
 def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:

@@ -148,3 +148,30 @@ def test_nested_cells_of_data_frames():
     frame = pandas.DataFrame({"mt": HYP, "ref": [[text, None] for text in REF], "domain": DOMAIN})
     frame["ref"] = frame["ref"].map(lambda items: __import__("numpy").array(items, object))
     assert scores(frame) == right
+
+
+LISTS = {
+    "pandas": ("['Der Hund.', 'Ein Hund.']", "[]", '["Er hat\'s."]'),
+    "numpy": ("['Der Hund.' 'Ein Hund.']", "['Ja.']", ""),
+    "duckdb": ("[Der Hund., 'Ein, Hund.']", "[Ja.]", "[Nein.]"),
+    "struct": ("{'de': 'Der Hund.'}", "{'de': Ja.}", ""),
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_lists_that_csv_holds_as_text(tmp_path, kind):
+    """Scores of the text would be far too low."""
+    with open(tmp_path / "a.csv", "w", newline="") as file:
+        csv.writer(file).writerows([["mt", "ref"], *[["", text] for text in LISTS[kind]]])
+    with pytest.raises(
+        FormatError, match=r"a\.csv:2: column 'ref': these are lists or dicts as text, such as"
+    ):
+        parbleu.score_table(tmp_path / "a.csv", parbleu.TableColumns("mt", "ref"))
+
+
+def test_brackets_of_the_text_are_no_lists(tmp_path):
+    rows = "mt\tref\n[Musik]\t[Music]\n[Applaus]\t[Applause]\n"
+    (tmp_path / "a.tsv").write_text(rows)
+    parbleu.score_table(tmp_path / "a.tsv", parbleu.TableColumns("mt", "ref"))
+    (tmp_path / "a.tsv").write_text(rows + "Ja.\tYes.\n")
+    parbleu.score_table(tmp_path / "a.tsv", parbleu.TableColumns("mt", "ref"))

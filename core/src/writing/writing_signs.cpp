@@ -496,6 +496,15 @@ std::vector<Name> suspects(Signs& output, Signs& reference) {
     Signs& having = output.counts["serbian"] != 0 ? output : reference;
     if (static_cast<double>(count_points(having, U"аеорсхі")) > few) found.insert("lookalikes");
   }
+  const auto has = [few](const Signs& side, char32_t letter, char32_t other) {
+    return static_cast<double>(side.number_of(letter)) >= few && side.number_of(other) == 0;
+  };
+  for (const auto& [eth, stroke] : {std::pair{U'ð', U'đ'}, std::pair{U'Ð', U'Đ'}}) {
+    if ((has(output, eth, stroke) && has(reference, stroke, eth)) ||
+        (has(output, stroke, eth) && has(reference, eth, stroke))) {
+      found.insert("eth");
+    }
+  }
   if (cases_of(output.ends) != cases_of(reference.ends)) found.insert("case");
   return {found.begin(), found.end()};
 }

@@ -56,6 +56,7 @@ EXAMPLES = {
     "russian": ("ещё", "еще"),
     "serbian": ("Љубав и Београд", "Ljubav i Beograd"),
     "vietnamese": ("hòa thủy", "hoà thuỷ"),
+    "eth": ("Ðông Ðà, ðội ðó", "Đông Đà, đội đó"),
     "german": ("Straße über", "Strasse ueber"),
     "catalan": ("col.laborar, COL-LABORAR, iŀlús", "col·laborar, COL·LABORAR, il·lús"),
     "digraphs": ("œuvre, Århus, ŝipo, wāhine", "oeuvre, Aarhus, sxipo, waahine"),

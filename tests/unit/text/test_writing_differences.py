@@ -31,6 +31,7 @@ HAWAIIAN = "Ua hele ʻo ia {n} i ka hale ʻaina i Hawaiʻi."
 MISTAKEN_YA = "رأى يحيي {n} في القرية يمشي في الشارع إلى بيتي الذي في المدينة."
 CATALAN = "La il·lustració {n} és una col·laboració excel·lent i paral·lela."
 DANISH = "Børnene {n} går på gaden en grå morgen og æder en rød ært."
+VIETNAMESE = "Đội {n} đã đến thành phố Đà Nẵng để đón người dân."
 GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
 
 
@@ -102,6 +103,8 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
             ("lookalikes",),
         ),
         (ENGLISH, lambda line: line.replace("a", "а").replace("e", "е"), ("lookalikes",)),
+        (VIETNAMESE, lambda line: line.replace("Đ", "Ð"), ("eth",)),
+        (VIETNAMESE, lambda line: line.replace("Đ", "Ð").replace("đ", "ð"), ("eth",)),
         (
             "Jirgin ruwa {n} ya isa ɓangaren ƙasa, ɗan yaro ya gan shi.",
             lambda line: line.replace("ɓ", "b").replace("ƙ", "k").replace("ɗ", "d"),

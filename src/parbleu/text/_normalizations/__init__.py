@@ -69,6 +69,7 @@ NORMALIZATIONS = Registry(
         "russian": f"{_SPELLINGS}:RUSSIAN",
         "serbian": f"{_SPELLINGS}:SERBIAN",
         "vietnamese": f"{_SPELLINGS}:VIETNAMESE",
+        "eth": f"{_SPELLINGS}:ETH",
         "german": f"{_SPELLINGS}:GERMAN",
         "catalan": f"{_SPELLINGS}:CATALAN",
         "digraphs": f"{_SPELLINGS}:DIGRAPHS",

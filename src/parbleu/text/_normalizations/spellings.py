@@ -28,6 +28,9 @@ ROMANIAN = Normalization(
     replacer(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
 )
 
+# Code pages of Vietnamese and of Central Europe have đ where that of Western Europe has ð.
+ETH = Normalization(replacer({"ð": "đ", "Ð": "Đ"}), "the letters đ and ð (Đ and Ð look alike)")
+
 RUSSIAN = Normalization(replacer({"ё": "е", "Ё": "Е"}), "the letters ё and е")
 
 _UMLAUTS = {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}

@@ -50,7 +50,6 @@ OTHERS = {
     "Error",
     "ExplanationOptions",
     "ItemDifference",
-    "JudgedScore",
     "Judgement",
     "MacroAverage",
     "PairVerdict",

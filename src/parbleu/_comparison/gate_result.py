@@ -89,7 +89,8 @@ class GateTest:
             )
         if self.outcome == BETTER:
             return f"{start}, a significant gain ({_shown(self.p_holm)})"
-        start += f", not significant ({_shown(self.p_holm)}{self._alone()})"
+        alone = "" if self.p_value == self.p_holm else f" among all tests; {_shown(self.p_value)} alone"
+        start += f", not significant ({_shown(self.p_holm)}{alone})"
         if 0 < (-self.difference if self.higher_is_better else self.difference) <= self.max_drop:
             start += f", within the allowed loss of {self.max_drop:g}"
         if self.smallest_loss is None and self.difference == 0:
@@ -98,10 +99,6 @@ class GateTest:
         if self.smallest_loss is None:
             return f"{start}; too few segments differ to say what would have shown"
         return f"{start}; a true loss of {self.smallest_loss:.{self.decimals}f} would have shown"
-
-    def _alone(self) -> str:
-        """Returns the p-value that the test would have as the only one, if it has another."""
-        return "" if self.p_value == self.p_holm else f" among all tests; {_shown(self.p_value)} alone"
 
 
 def _shown(p_value: float) -> str:

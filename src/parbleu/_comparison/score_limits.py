@@ -4,53 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu._base.record import Record
 from parbleu._comparison.comparison_result import significant_systems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from parbleu._comparison.comparison_result import Comparison
 
 
-class JudgedScore(Record):
-    """A score that is held to a limit.
+def beyond_limit(
+    metric: str, score: float, higher_is_better: bool, limits: Mapping[str, float], system: str = ""
+) -> Iterator[str]:
+    """Yields a line if a score is worse than the limit of its metric: less, or of an error rate more.
 
-    Attributes:
-        system: whose; "" if there is only one.
+    Args:
         metric: the name of the score, such as "BLEU".
         score: the number, not rounded.
         higher_is_better: False for error rates.
+        limits: name of a score -> limit; others have none.
+        system: whose; "" if there is only one.
     """
-
-    system: str
-    metric: str
-    score: float
-    higher_is_better: bool
-
-
-def beyond_limits(scores: Iterable[JudgedScore], limits: Mapping[str, float]) -> Iterator[str]:
-    """Yields a line for each score that is worse than its limit: less, or of an error rate more.
-
-    Args:
-        scores: any number.
-        limits: name of a score -> limit.
-    """
-    for score in scores:
-        limit = limits.get(score.metric)
-        if limit is None:
-            continue
-        if score.score < limit if score.higher_is_better else score.score > limit:
-            of = f"{score.system}: " if score.system else ""
-            side = "under" if score.higher_is_better else "over"
-            yield f"{of}{score.metric} is {score.score:.4f}, {side} the limit {limit:g}"
+    limit = limits.get(metric)
+    if limit is not None and (score < limit if higher_is_better else score > limit):
+        side = "under" if higher_is_better else "over"
+        yield f"{system and f'{system}: '}{metric} is {score:.4f}, {side} the limit {limit:g}"
 
 
-def judged_scores(comparison: Comparison) -> Iterator[JudgedScore]:
-    """Yields all scores of a comparison."""
+def scores_beyond_limits(comparison: Comparison, limits: Mapping[str, float]) -> Iterator[str]:
+    """Yields a line for each score of a comparison that is worse than the limit of its metric."""
     for metric in comparison.metrics:
         for score in metric.scores:
-            yield JudgedScore(score.system, metric.name, score.score, metric.higher_is_better)
+            yield from beyond_limit(metric.name, score.score, metric.higher_is_better, limits, score.system)
 
 
 def worse_than_baseline(comparison: Comparison) -> Iterator[str]:

@@ -121,7 +121,8 @@ class UnitFiles(CorpusReader):
         """
         source = self._named.source
         paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
-        files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
+        units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
+        files = {path: unit_file(path, self._options) for path in units}
         is_by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
             for path in self._references:
@@ -490,10 +491,6 @@ def _by_source(file: UnitFile) -> dict[str, Unit]:
                 "as files of other kinds are joined by source texts",
             )
     return units
-
-
-def _is_of_lines(path: str) -> bool:
-    return not (unit_suffix(path) or Path(path).is_dir())
 
 
 def _join(files: Sequence[UnitFile]) -> int:

@@ -185,17 +185,14 @@ def same_for_different_sources(stream: CheckedStream) -> Iterator[int]:
     for segment, text in enumerate(stream.output.texts):
         if len(stream.output.words[segment]) >= stream.limits.same_words:
             places.setdefault(text, []).append(segment)
+    sources = [""] * len(stream.output.texts) if stream.source is None else stream.source.texts
     for segments in places.values():
-        if len(segments) > 1 and len({_source_of(stream, segment) for segment in segments}) > 1:
+        if len(segments) > 1 and len({sources[segment] for segment in segments}) > 1:
             expected = {
                 tuple(reference.texts[segment] for reference in stream.references) for segment in segments
             }
             if len(expected) > 1 or not stream.references:
                 yield from segments
-
-
-def _source_of(stream: CheckedStream, segment: int) -> str:
-    return "" if stream.source is None else stream.source.texts[segment]
 
 
 def as_before(stream: CheckedStream) -> Iterator[int]:

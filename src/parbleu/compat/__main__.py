@@ -40,7 +40,8 @@ def main(words: list[str]) -> int:
     if not is_module:
         if not (Path(program[0]).is_file() or Path(program[0]).is_dir()):  # runpy reads twice: no pipes
             return _refuse(f"parbleu.compat: there is no file {program[0]}")
-        _look_beside(program[0])
+        if not getattr(sys.flags, "safe_path", False):
+            sys.path[0] = str(Path(program[0]).resolve().parent)  # as `python PROGRAM` does
     try:
         for name in names:
             install_as(name)
@@ -89,12 +90,6 @@ def _tell_children(names: list[str]) -> None:
     """Puts the faces on the search path of the Python processes that the program starts."""
     paths = [*(directory(name) for name in names), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-
-
-def _look_beside(program: str) -> None:
-    """Makes the program's own directory the first to be searched, as `python PROGRAM` does."""
-    if not getattr(sys.flags, "safe_path", False):
-        sys.path[0] = str(Path(program).resolve().parent)
 
 
 def _exists(module: str) -> bool:

@@ -34,10 +34,6 @@ class CheckedScores:
     zero_filled: tuple[str, ...] = column("systems filled with zeros", default=())
 
 
-def _all_right(check: ScoreCheck) -> list[str]:
-    return ["All files are right." if check.files else "All of the evaluation set is right."]
-
-
 @record
 class ScoreCheck(Result):
     """Files of scores that were checked, and are right.
@@ -46,7 +42,11 @@ class ScoreCheck(Result):
         files: each file that was checked; none if the whole evaluation set was checked.
     """
 
-    files: tuple[CheckedScores, ...] = rows("scores", CheckedScores, notes=_all_right)
+    files: tuple[CheckedScores, ...] = rows(
+        "scores",
+        CheckedScores,
+        notes=lambda check: [f"All {'files are' if check.files else 'of the evaluation set is'} right."],
+    )
 
 
 def verify_scores(

@@ -66,10 +66,6 @@ def _leave_out() -> str:
     return f"{'--force' if log.in_shell else 'force=True'} leaves this out"
 
 
-def _share_of_tokenized(stream: Segments) -> float:
-    return stream.tokenized_periods() / len(stream)
-
-
 class BLEUScore(Score):
     """A BLEU score.
 
@@ -380,7 +376,7 @@ class BLEU(NativeMetric[BLEUScore]):
             return periods
         if self.tokenized_share:
             looks_odd = periods > _TOKENIZED_TEXT * segments and bool(compared)
-            if looks_odd and max(map(_share_of_tokenized, compared)) < _NATURAL_TEXT:
+            if looks_odd and max(text.tokenized_periods() / len(text) for text in compared) < _NATURAL_TEXT:
                 return _WARNED  # by the look at both sides
             warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _leave_out())
         else:

@@ -36,15 +36,12 @@ _LEAST_STEP = 0.002
 """The part of the planned data by which looks have to differ."""
 
 
-def _cautious(alpha: float, part: float) -> float:
-    return 2 - 2 * _NORMAL.cdf(_NORMAL.inv_cdf(1 - alpha / 2) / math.sqrt(part))
-
-
-def _even(alpha: float, part: float) -> float:
-    return alpha * math.log(1 + (math.e - 1) * part)
-
-
-SPENDING: dict[str, Callable[[float, float], float]] = {"obrien-fleming": _cautious, "pocock": _even}
+SPENDING: dict[str, Callable[[float, float], float]] = {
+    "obrien-fleming": lambda alpha, part: (
+        2 - 2 * _NORMAL.cdf(_NORMAL.inv_cdf(1 - alpha / 2) / math.sqrt(part))
+    ),
+    "pocock": lambda alpha, part: alpha * math.log(1 + (math.e - 1) * part),
+}
 """Names of spending functions: "obrien-fleming" keeps nearly all of alpha for the end, "pocock" does not."""
 
 

@@ -116,7 +116,7 @@ def read_documents(
     name = fspath(path)
     is_sgml = _is_sgml(name, encoding)
     empty = True
-    for document in _read_sgml(name, encoding, fault) if is_sgml else _read_wmt(name, encoding):
+    for document in _Reader(name, encoding, fault).documents() if is_sgml else _read_wmt(name, encoding):
         empty = empty and not document.ids
         yield document
     if empty:
@@ -205,11 +205,6 @@ def _first(group: SegmentGroup, names: tuple[str, ...]) -> str:
     """Returns the first of these attributes that the group has; "" without any."""
     values = (group.attributes.get(name, "") for name in names)
     return " ".join(next(filter(None, values), "").split())
-
-
-def _read_sgml(path: str, encoding: str | None = None, fault: _Tell = None) -> Iterator[Document]:
-    """Yields the documents of a file in SGML."""
-    return _Reader(path, encoding, fault).documents()
 
 
 class _Set:

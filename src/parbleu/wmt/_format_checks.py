@@ -148,8 +148,8 @@ class JsonLinesFile(FileFormat):
         return lines.number, self.finish(faults, state)
 
     def begin(self, faults: Faults, against: str | None) -> Any:
-        """Returns what is known before the first line."""
-        raise NotImplementedError
+        """Returns what is known before the first line: the items, or a tuple that begins with them."""
+        return Keys(faults, self.unit)
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Any) -> None:
         """Checks a line."""
@@ -205,16 +205,14 @@ class TestSetFile(JsonLinesFile):
     __test__ = False
     unit = "document"
     words: tuple[str, ...] = ("doc_id", "src_text", "refs", "domain")
-    year = 2025
+
+    def __init__(self, year: int) -> None:
+        self.year = year  # 0 where documents have numbers instead of names
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of a test set of this year."""
         name = str(keys.get("doc_id", ""))
         return "src_text" in keys and "scores" not in keys and name.startswith(WMT26) == (self.year == 2026)
-
-    def begin(self, faults: Faults, against: str | None) -> Keys:
-        """Returns the documents that are known."""
-        return Keys(faults, "document")
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks a document: its name, its texts, and whether they have equally many segments."""
@@ -248,16 +246,9 @@ class TestSetFile(JsonLinesFile):
                 at.warning("empty", f"the reference {side} is empty")
 
 
-class TestSetFile26(TestSetFile):
-    """The same of WMT26."""
-
-    year = 2026
-
-
 class BlindSetFile26(TestSetFile):
     """The sources of WMT26 as participants get them, whose documents have numbers."""
 
-    year = 0
     words = ("doc_id", "src_text")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
@@ -314,7 +305,9 @@ class SystemFile(JsonLinesFile):
     unit = "document"
     words: tuple[str, ...] = ("doc_id", "hypothesis", "system", "paragraphs_match")
     against = "test set"
-    year = 2025
+
+    def __init__(self, year: int) -> None:
+        self.year = year
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line is of a system of this year."""
@@ -369,12 +362,6 @@ class SystemFile(JsonLinesFile):
         if row.fields.get("paragraphs_match") is False:
             return "segments", "paragraphs_match is false: the paragraphs are not those of the source", None
         return None
-
-
-class SystemFile26(SystemFile):
-    """The same of WMT26."""
-
-    year = 2026
 
 
 class AutomaticScoreFile(JsonLinesFile):
@@ -754,10 +741,6 @@ class MtevalTest26(JsonLinesFile):
         """Returns whether a line is of the test set."""
         return "item_id" in keys and "hyps" in keys
 
-    def begin(self, faults: Faults, against: str | None) -> Keys:
-        """Returns the items that are known."""
-        return Keys(faults, "item")
-
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks an item."""
         texts = _texts(row, faults, None, "item_id", "src")
@@ -967,10 +950,6 @@ class Participants26(JsonLinesFile):
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether a line has the question for the name."""
         return self._name in keys
-
-    def begin(self, faults: Faults, against: str | None) -> Keys:
-        """Returns the systems that are known."""
-        return Keys(faults, "system")
 
     def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
         """Checks the name and the track."""
@@ -1281,11 +1260,11 @@ FORMATS: dict[str, FileFormat] = {
     "wmt26-mteval": MtevalSubmission26(),
     "wmt26-mteval-test": MtevalTest26(),
     "wmt25-scores": AutomaticScoreFile(),
-    "wmt25-system": SystemFile(),
-    "wmt26-system": SystemFile26(),
-    "wmt26-blindset": BlindSetFile26(),
-    "wmt25-testset": TestSetFile(),
-    "wmt26-testset": TestSetFile26(),
+    "wmt25-system": SystemFile(2025),
+    "wmt26-system": SystemFile(2026),
+    "wmt26-blindset": BlindSetFile26(0),
+    "wmt25-testset": TestSetFile(2025),
+    "wmt26-testset": TestSetFile(2026),
     "wmt26-participants": Participants26(),
     "wmt25-terminology": Terminology25(),
     "wmt25-renderings": Renderings25(),

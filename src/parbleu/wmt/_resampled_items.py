@@ -105,7 +105,8 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
     draws = chosen_draws(how.n_samples or BOOTSTRAP_SAMPLES, how.seed + stream)
     largest = float(np.abs(rows).max(initial=0)) or 1.0
     # The sums of multiples of a half or a quarter, as means of ratings are, are the same in fewer digits.
-    scale = next((scale for scale in (1.0, 2.0, 4.0) if _are_whole(rows * scale)), _FINEST)
+    scales = (scale for scale in (1.0, 2.0, 4.0) if (rows * scale == np.rint(rows * scale)).all())
+    scale = next(scales, _FINEST)
     if largest * len(rows) >= 2 * _MOST:
         raise InputShapeError(f"numbers up to {largest:g} are too large for exact sums of {len(rows)} rows")
     if scale > 1:  # never below: the rows may hold counts, too
@@ -113,10 +114,6 @@ def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
     sums: Floats = resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads)
     sums /= scale
     return sums
-
-
-def _are_whole(rows: Floats) -> bool:
-    return bool((rows == np.rint(rows)).all())
 
 
 def sampled_means(values: Floats, clusters: Sequence[Hashable] | None, how: Resampling) -> tuple[Floats, int]:

@@ -168,11 +168,6 @@ def mean_scores(judgements: Iterable[Judgement]) -> dict[Key, float]:
     return {key: sum(values) / len(values) for key, values in scores.items()}
 
 
-def documents_of(judgements: Iterable[Judgement]) -> dict[Key, Hashable]:
-    """Returns the document of each translation."""
-    return {key_of(judgement): judgement.document or judgement.unit[0] for judgement in judgements}
-
-
 @record
 class ErrorFreeScore:
     """How well translations without errors are predicted.
@@ -552,7 +547,7 @@ def score_labels(
         _check_once(name, predicted)
         scores[name] = mean_scores(predicted)
     least = usual if threshold is None else threshold
-    documents = documents_of(judged)
+    documents = {key_of(judgement): judgement.document or judgement.unit[0] for judgement in judged}
     if task == "criticality":
         return score_criticality(
             mean_scores(judged), scores, threshold=least, documents=documents, resampling=resampling

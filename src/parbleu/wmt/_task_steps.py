@@ -37,10 +37,6 @@ _MOST_NAMES = 10
 """How many results of an earlier run are named in a warning."""
 
 
-def _as_status(done: bool) -> str:
-    return "computed" if done else "unchanged"
-
-
 @record
 class TaskStep:
     """A step of a run.
@@ -54,7 +50,9 @@ class TaskStep:
 
     language_pair: str
     step: str
-    computed: bool = column("status", name="status", kind=str, convert=_as_status)
+    computed: bool = column(
+        "status", name="status", kind=str, convert=lambda done: "computed" if done else "unchanged"
+    )
     files: tuple[str, ...] = column(kind=int, convert=len)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from parbleu._base.log import warn
@@ -10,7 +11,7 @@ from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.options import Option
 from parbleu.human._average_scores import HumanScores, human_scores
 from parbleu.human._judgement import UNKNOWN_PAIR, Judgement
-from parbleu.human._rating_files import read_ratings
+from parbleu.human._rating_files import of_language_pair, read_judgements, read_ratings
 from parbleu.human._scoring_scheme import scheme_names
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats._score_table import ScoreTable
@@ -76,6 +77,12 @@ def ratings_of(arguments: Arguments) -> list[Judgement]:
     if wanted is not None and not is_of_set and pairs == {UNKNOWN_PAIR}:
         warn(f"-l {wanted} leaves out nothing: no judgement says its language pair")
     return judgements
+
+
+def ratings_of_pair(paths: Iterable[str], arguments: Arguments) -> list[Judgement]:
+    """Reads files in the format, and of the language pair, that a command line names; all pairs if none."""
+    read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
+    return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
 
 
 def _format_of(arguments: Arguments) -> str | ScoreTable | None:

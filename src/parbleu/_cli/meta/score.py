@@ -15,12 +15,6 @@ from parbleu.evalset._levels import FINEST_FIRST
 from parbleu.evalset._metric_scoring import USUAL, score_metrics, stored_name
 from parbleu.tables import Result
 
-
-def _usual_names(word: str) -> list[str]:
-    """Returns the names of metrics in a word of the command line, as their scores are stored."""
-    return [stored_name(name) for name in listed_names(word)]
-
-
 COMMAND = ResultCommand(
     "-t SET -l PAIR [-m METRIC...] [-r REF...]",
     "Computes metrics for all systems of an evaluation set and stores them as metric scores.\n"
@@ -38,7 +32,7 @@ COMMAND = ResultCommand(
         "metrics to compute (default: the first four); scorers, too",
         many="+",
         choices=MetricsAndScorers(USUAL, str),
-        split=_usual_names,
+        split=lambda word: [stored_name(name) for name in listed_names(word)],
     ),
     Option(
         "--ref -r",

@@ -137,13 +137,12 @@ class ResultPrinter:
         limits = self._limits([score.name for score in scores.scores])  # refuses wrong ones before it prints
         self.print_scores(scores)
         if limits:
-            from parbleu._comparison.score_limits import JudgedScore, beyond_limits
+            from parbleu._comparison.score_limits import beyond_limit
 
-            judged = (
-                JudgedScore("", score.name, score.score, metric.higher_is_better)
-                for score, metric in zip(scores.scores, metrics, strict=True)
-            )
-            _fail(list(beyond_limits(judged, limits)), BEYOND_LIMIT)
+            failed: list[str] = []
+            for score, metric in zip(scores.scores, metrics, strict=True):
+                failed += beyond_limit(score.name, score.score, metric.higher_is_better, limits)
+            _fail(failed, BEYOND_LIMIT)
 
     def print_comparison(
         self,
@@ -239,11 +238,11 @@ class ResultPrinter:
 
     def _failures(self, comparison: Comparison) -> tuple[list[str], int]:
         """Returns a line for each score that `--fail-under` or `--fail-if-worse` refuses, and the status."""
-        from parbleu._comparison.score_limits import beyond_limits, judged_scores, worse_than_baseline
+        from parbleu._comparison.score_limits import scores_beyond_limits, worse_than_baseline
 
         limits = self._limits([metric.name for metric in comparison.metrics])
         worse = list(worse_than_baseline(comparison)) if self.arguments.fail_if_worse else []
-        return [*beyond_limits(judged_scores(comparison), limits), *worse], WORSE if worse else BEYOND_LIMIT
+        return [*scores_beyond_limits(comparison, limits), *worse], WORSE if worse else BEYOND_LIMIT
 
     def _limits(self, names: list[str]) -> dict[str, float]:
         """Returns name of a score -> limit of `--fail-under`.

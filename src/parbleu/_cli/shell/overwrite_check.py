@@ -157,11 +157,6 @@ def _tables(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | F
             yield from _files([word], values)
 
 
-def _files_or_columns(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files; or columns of a table, if other options name such columns."""
-    return iter(()) if values.get("hyp") or values.get("ref") else _files(words, values)
-
-
 def _labelled(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
     """Words NAME=FILE; words without = name no file."""
     return _files([word.partition("=")[2] for word in words if "=" in word], values)
@@ -171,11 +166,6 @@ def _maybe_labelled(words: Sequence[str], values: Mapping[str, Any]) -> Iterator
     """Words NAME=FILE or FILE."""
     yield from _files(words, values)
     yield from _labelled(words, values)
-
-
-def _prompts(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Words @FILE; other words are text."""
-    return _files([word[1:] for word in words if word[:1] == "@"], values)
 
 
 def _programs(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
@@ -212,18 +202,6 @@ def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Fi
             yield from _files(map(str, pair.every_file), values)
 
 
-def _submission(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """A folder with `ref` and `res`, which another folder may follow."""
-    for word in words[:1]:
-        yield Files(word, "re[fs]/**")
-
-
-def _submission_scores(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder behind that, for a file of scores."""
-    for word in words[1:2]:
-        yield os.path.join(word, "scores.txt")
-
-
 def _test_sets(words: Iterable[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
     """Names of test sets, which lie in the cache."""
     from parbleu.fetch._environment import cache
@@ -253,31 +231,11 @@ def _set_files(words: Sequence[str], values: Mapping[str, Any], names: str) -> I
                 )
 
 
-def _evalset(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder of all evaluation sets: the files of one of them."""
-    return _set_files(words, values, "*/PAIR")
-
-
-def _evalset_texts(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The same without scores of metrics."""
-    return _set_files(words, values, "[!m]*/PAIR")
-
-
 def _new_evalset(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
     """The folder for a new evaluation set; by default the first of all."""
     from parbleu.evalset._file_layout import data_directories
 
     return _set_files(words or data_directories()[:1], values, "*/PAIR")
-
-
-def _metric_scores(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder for scores of metrics, if it is another than that of the set."""
-    return iter(()) if not words else _set_files(words, values, "metric-scores/PAIR")
-
-
-def _metric_scores_of_set(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder of the set, in which scores of metrics are written if `--into` names no other."""
-    return iter(()) if values.get("into") else _set_files(words, values, "metric-scores/PAIR")
 
 
 def _package(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
@@ -294,11 +252,6 @@ def _rater_files(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[st
 
     for word in words:
         yield Files(word, f"{escape(values.get('prefix') or '')}*.seg.rating")
-
-
-def _new_files(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files."""
-    return iter(words)
 
 
 def _page(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
@@ -323,40 +276,44 @@ def _translations(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[s
             yield f"{word}.json"
 
 
-def _with_prefix(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The beginning of two names."""
-    for word in words:
-        yield from (f"{word}.json", f"{word}.npz")
+_METRIC_SCORES = "metric-scores/PAIR"
 
-
-NAMED: dict[str, dict[str, Callable[[Sequence[str], Mapping[str, Any]], Iterator[str | Files]]]] = {
+NAMED: dict[str, dict[str, Callable[[Sequence[str], Mapping[str, Any]], Iterable[str | Files]]]] = {
     "reads": {
         "FILE": _files,
         "TABLE": _tables,
-        "FILE or COLUMN": _files_or_columns,
+        # columns, if other options name such
+        "FILE or COLUMN": lambda words, values: _files(
+            () if values.get("hyp") or values.get("ref") else words, values
+        ),
         "NAME=FILE": _labelled,
         "[NAME=]FILE": _maybe_labelled,
-        "@FILE": _prompts,
+        "@FILE": lambda words, values: _files([word[1:] for word in words if word[:1] == "@"], values),
         "COMMAND": _programs,
         "SCORE FILES": _score_files,
         "TASK": _tasks,
-        "SUBMISSION": _submission,
+        # a folder, which another one for "SUBMISSION SCORES" may follow
+        "SUBMISSION": lambda words, _: (Files(word, "re[fs]/**") for word in words[:1]),
         "TEST SET": _test_sets,
-        "EVALUATION SET": _evalset,
-        "TEXTS OF EVALUATION SET": _evalset_texts,
+        "EVALUATION SET": lambda words, values: _set_files(words, values, "*/PAIR"),
+        # all but scores of metrics
+        "TEXTS OF EVALUATION SET": lambda words, values: _set_files(words, values, "[!m]*/PAIR"),
     },
     "writes": {
-        "FILE": _new_files,
-        "PICTURE": _new_files,
-        "FILE or FOLDER": _new_files,
+        "FILE": lambda words, _: words,
+        "PICTURE": lambda words, _: words,
+        "FILE or FOLDER": lambda words, _: words,
         "PAGE": _page,
         "TRANSLATIONS": _translations,
-        "PREFIX": _with_prefix,
+        "PREFIX": lambda words, _: (f"{word}.{end}" for word in words for end in ("json", "npz")),
         "EVALUATION SET": _new_evalset,
-        "METRIC SCORES": _metric_scores,
-        "METRIC SCORES OF SET": _metric_scores_of_set,
+        # in the folder that `--into` names, or else in that of the set
+        "METRIC SCORES": lambda words, values: _set_files(words, values, _METRIC_SCORES) if words else (),
+        "METRIC SCORES OF SET": lambda words, values: (
+            () if values.get("into") else _set_files(words, values, _METRIC_SCORES)
+        ),
         "RATER FILES": _rater_files,
-        "SUBMISSION SCORES": _submission_scores,
+        "SUBMISSION SCORES": lambda words, _: (os.path.join(word, "scores.txt") for word in words[1:2]),
         "PACKAGE": _package,
     },
 }

@@ -18,11 +18,6 @@ from parbleu.study._permutation_study import USUAL, permutations
 ALL = "all"
 
 
-def number_or_all(word: str) -> int | None:
-    """Returns a number; None for "all"."""
-    return None if word == ALL else read_int(word)
-
-
 COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--n-samples N] [-f FORMAT]",
     "Cuts each hypothesis where two neighbouring tokens are neighbours in no reference, and counts the\n"
@@ -44,7 +39,7 @@ COMMAND = ResultCommand(
     Option(
         "--top",
         "number of segments to show for each system, those with most orders first, or all (default: 5)",
-        number_or_all,
+        lambda word: None if word == ALL else read_int(word),
         default=5,
         metavar="N",
     ),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from parbleu._cli.human.rating_options import RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
+from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
+from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._task_scores import CHARACTER_TER, OFFICIAL_SCORE, gain_to_edit, read_post_edits
 
@@ -36,9 +36,7 @@ COMMAND = ResultCommand(
     RATINGS_PAIR,
     Option("--characters", "TER counts the characters of Chinese and Japanese, not whole segments", bool),
     ITEM_SAMPLES,
-    UNIT,
-    SEED,
-    THREADS,
+    *DRAWING,
 )
 
 
@@ -48,13 +46,7 @@ def result(arguments: Arguments) -> Result:
     if not files or not arguments.after:
         raise UsageError("give tables of post-edits as NAME=FILE, and the column of their scores by --after")
     return gain_to_edit(
-        read_post_edits(
-            files,
-            gold=arguments.gold,
-            before=arguments.before,
-            after=arguments.after,
-            language_pair=arguments.language_pair,
-        ),
+        read_post_edits(files, **arguments.chosen("gold", "before", "after", "language_pair")),
         ter=CHARACTER_TER if arguments.characters else None,
         resampling=read_bootstrap(arguments),
     )

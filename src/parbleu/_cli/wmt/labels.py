@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
+from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
+from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
+from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement
-from parbleu.human._rating_files import of_language_pair, read_judgements
 from parbleu.tables import Result
 from parbleu.wmt._task_scores import (
     CRITICAL_SCORE,
@@ -49,9 +48,7 @@ COMMAND = ResultCommand(
         float,
     ),
     ITEM_SAMPLES,
-    UNIT,
-    SEED,
-    THREADS,
+    *DRAWING,
 )
 
 
@@ -62,11 +59,9 @@ def result(arguments: Arguments) -> Result:
         raise UsageError("give predictions as NAME=FILE, and the scores of people by --gold FILE")
 
     def judgements(paths: Sequence[str]) -> list[Judgement]:
-        read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
-        pair = arguments.language_pair
-        own = read if pair is None else of_language_pair(read, pair)
+        own = ratings_of_pair(paths, arguments)
         if not own:
-            of_pair = f" of {pair}" if read else ""
+            of_pair = f" of {arguments.language_pair}" if arguments.language_pair else ""
             raise RatingError(f"{', '.join(paths)}: there is no score{of_pair}: give files with scores")
         try:
             mean_scores(own)

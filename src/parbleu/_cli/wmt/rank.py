@@ -23,6 +23,8 @@ from parbleu.wmt._rankings import (
 from parbleu.wmt._rating_table import RatingTable
 
 UNIT = Option("--unit", "what samples draw (default: segment)", default="segment", choices=UNITS)
+DRAWING = (UNIT, SEED, THREADS)
+"""How samples are drawn."""
 ITEM_SAMPLES = samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES)
 """How many samples of items are drawn, in commands that test outputs or predictions."""
 
@@ -57,9 +59,7 @@ COMMAND = ResultCommand(
         rivals="result",
     ),
     samples_option("bootstrap samples of the intervals of means; 0 for none", BOOTSTRAP_SAMPLES),
-    UNIT,
-    SEED,
-    THREADS,
+    *DRAWING,
     common="--from -l --rule --filter-raters --mixed-model --ceiling --unit -n -f -o",
 )
 

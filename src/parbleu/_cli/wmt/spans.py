@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
+from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
+from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
-from parbleu.human._judgement import Judgement
-from parbleu.human._rating_files import of_language_pair, read_judgements
+from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
 
@@ -45,9 +41,7 @@ COMMAND = ResultCommand(
     Option("--penalty", "what a matched pair of different severities loses (default: 0)", float, default=0.0),
     Option("--fix-edge", "precision is 0 where nothing is predicted although there are gold spans", bool),
     ITEM_SAMPLES,
-    UNIT,
-    SEED,
-    THREADS,
+    *DRAWING,
     common="--gold --from -l --measures --average --penalty --unit -n -f -o",
 )
 
@@ -57,17 +51,9 @@ def result(arguments: Arguments) -> Result:
     files = named_files(arguments.predictions)
     if not files or not arguments.gold:
         raise UsageError("give predictions as NAME=FILE, and the spans of people by --gold FILE")
-
-    def judgements(paths: Iterable[str]) -> list[Judgement]:
-        read = [judgement for path in paths for judgement in read_judgements(path, arguments.from_format)]
-        return read if arguments.language_pair is None else of_language_pair(read, arguments.language_pair)
-
     return score_spans(
-        judgements(arguments.gold),
-        {name: judgements([path]) for name, path in files.items()},
-        measures=arguments.measures,
-        average=arguments.average,
-        penalty=arguments.penalty,
-        fix_edge=arguments.fix_edge,
+        ratings_of_pair(arguments.gold, arguments),
+        {name: ratings_of_pair([path], arguments) for name, path in files.items()},
+        **arguments.chosen("measures", "average", "penalty", "fix_edge"),
         resampling=read_bootstrap(arguments),
     )

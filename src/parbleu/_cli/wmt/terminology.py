@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import SEED, THREADS, named_files, named_files_argument, read_bootstrap
+from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.wmt.rank import ITEM_SAMPLES, UNIT
+from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._terminology import CONSISTENCY_RULE, TERMINOLOGY_RULES, score_consistency, score_terms
 
@@ -38,9 +38,7 @@ COMMAND = ResultCommand(
         choices=(*TERMINOLOGY_RULES, CONSISTENCY_RULE),
     ),
     ITEM_SAMPLES,
-    UNIT,
-    SEED,
-    THREADS,
+    *DRAWING,
 )
 
 
@@ -64,7 +62,6 @@ def result(arguments: Arguments) -> Result:
         arguments.terms,
         files,
         arguments.rule,
-        source=arguments.source,
-        target=arguments.target,
+        **arguments.chosen("source", "target"),
         resampling=read_bootstrap(arguments),
     )

@@ -118,7 +118,11 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
             yield replace(whole, is_uncut=len(sources) > 1)
             continue
         targets = dict(parts)
-        definitions = {element.get("id"): element for element in unit.iter() if _is_definition(element)}
+        definitions = {  # what Trados says of segments
+            element.get("id"): element
+            for element in unit.iter()
+            if local(element) == "seg" and "sdl" in element.tag.lower()
+        }
         for number, text in sources:
             part_key = key if len(sources) == 1 else f"{key}/{number}"
             yield _unit_of_one(
@@ -132,11 +136,6 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
                 options,
                 number,
             )
-
-
-def _is_definition(element: Element) -> bool:
-    """Returns whether an element is what Trados says of a segment."""
-    return local(element) == "seg" and "sdl" in element.tag.lower()
 
 
 def _marked_segments(element: Element) -> Iterator[tuple[str, Element]]:

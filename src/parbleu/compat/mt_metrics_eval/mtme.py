@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from parbleu.evalset._contents import TextColumns
     from parbleu.evalset._evaluation_set import EvalSet
     from parbleu.evalset._score_matrix import Scores
-    from parbleu.evalset._set_list import PairList, SetList
     from parbleu.meta._score_comparison import ScoreComparison
     from parbleu.meta._score_correlations import ScoreCorrelations
     from parbleu.meta._tasks import Task
@@ -209,9 +208,10 @@ def _download(flags: Any, console: Console) -> None:
 
 def _list(flags: Any, console: Console) -> None:
     if flags.test_set is None:
-        text = sets_text(list_sets(flags.data))
+        text = f"test-sets: {' '.join(list_sets(flags.data).names)}\n"
     elif flags.language_pair is None:
-        text = pairs_text(list_sets(flags.data).of(flags.test_set))
+        pairs = list_sets(flags.data).of(flags.test_set)
+        text = f"language pairs for {pairs.test_set}: {' '.join(pairs.language_pairs)}\n"
     else:
         text = contents_text(_load(flags, flags.language_pair))
     write_output([text], flags.output, console)
@@ -384,16 +384,6 @@ MODES: dict[str, Callable[[Any, Console], None]] = {
 
 
 COMPARED = {"none": "flattened", "system": "rows in", "item": "columns in"}
-
-
-def sets_text(sets: SetList) -> str:
-    """Returns the line of the test sets."""
-    return f"test-sets: {' '.join(sets.names)}\n"
-
-
-def pairs_text(pairs: PairList) -> str:
-    """Returns the line of the language pairs of a test set."""
-    return f"language pairs for {pairs.test_set}: {' '.join(pairs.language_pairs)}\n"
 
 
 def contents_text(evalset: EvalSet) -> str:

@@ -250,7 +250,8 @@ def token_lists(hypotheses: Any, references: Any, layout: str) -> tuple[TokenLis
         InputShapeError: there is nothing to score, or lengths differ.
         OptionError: there is no such layout.
     """
-    check_layout(layout)
+    if layout not in LAYOUTS:
+        raise OptionError(f'tokens: layout is "streams" or "segments", not {layout!r}')
     vocabulary = Vocabulary()
     ours = TokenLists(_readable(hypotheses, "hypotheses"), "hypotheses", False, False, vocabulary)
     if len(ours) == 0:
@@ -264,12 +265,6 @@ def token_lists(hypotheses: Any, references: Any, layout: str) -> tuple[TokenLis
             given.append(TokenLists(_readable(stream, name), name, False, True, vocabulary))
     _check_lengths(len(ours), given, layout)
     return ours, given
-
-
-def check_layout(layout: str) -> None:
-    """Raises OptionError if there is no such layout."""
-    if layout not in LAYOUTS:
-        raise OptionError(f'tokens: layout is "streams" or "segments", not {layout!r}')
 
 
 def _streams(references: Any) -> list[Any]:

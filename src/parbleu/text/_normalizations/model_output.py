@@ -94,11 +94,11 @@ JSON = Normalization(_json, "texts inside of JSON or of Python's brackets", "wri
 _FENCE = re.compile(r"```(?:[a-z]{0,20}(?:\n|\\n)|(?:text|txt|plaintext|markdown|md)[ \t])?")
 
 
-def _fences(text: str) -> str:
-    return _FENCE.sub("", text).replace("```", "").strip() if "```" in text else text
-
-
-FENCES = Normalization(_fences, "code fences of language models (```)", "take them out of the output")
+FENCES = Normalization(
+    lambda text: _FENCE.sub("", text).replace("```", "").strip() if "```" in text else text,
+    "code fences of language models (```)",
+    "take them out of the output",
+)
 
 # What models say before a translation ends in a colon and has one of these.
 _LEADS = (

@@ -10,13 +10,9 @@ from parbleu.text._normalizations.characters import in_nfkc
 _on_keyboard = replacer({**dict(zip("یىےۍېکڪەۀہھۃ", "يييييككههههة", strict=True)), "ـ": ""})
 _shaped = in_nfkc(((0xFB50, 0xFDFF), (0xFE70, 0xFEFC)))
 
-
-def _arabic(text: str) -> str:
-    return text if text.isascii() else _on_keyboard(_shaped(text))
-
-
 ARABIC = Normalization(
-    _arabic, "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel"
+    lambda text: text if text.isascii() else _on_keyboard(_shaped(text)),
+    "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel",
 )
 
 ALEF = Normalization(
@@ -83,11 +79,10 @@ def _respelled(text: str, spellings: dict[str, str]) -> str:
     return text
 
 
-def _vietnamese(text: str) -> str:
-    return text if text.isascii() else _respelled(text, _PLACES)
-
-
-VIETNAMESE = Normalization(_vietnamese, "places of tones in Vietnamese (hòa and hoà)")
+VIETNAMESE = Normalization(
+    lambda text: text if text.isascii() else _respelled(text, _PLACES),
+    "places of tones in Vietnamese (hòa and hoà)",
+)
 
 # Chillu letters of Malayalam and khanda ta of Bengali, as they were spelled before Unicode 5.1 and 4.1.
 _OLDER = {
@@ -100,12 +95,10 @@ _OLDER = {
     "\u09a4\u09cd\u200d": "\u09ce",
 }
 
-
-def _indic(text: str) -> str:
-    return _respelled(text, _OLDER) if "\u200d" in text else text
-
-
-INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
+INDIC = Normalization(
+    lambda text: _respelled(text, _OLDER) if "\u200d" in text else text,
+    "older spellings of Malayalam's chillu letters and Bengali's khanda ta",
+)
 
 # Looks alike: a tone before or behind its vowel, sara am in two characters, sara ae as two sara e.
 _THAI = {
@@ -119,12 +112,10 @@ _THAI = {
     "\u0e40\u0e40": "\u0e41",
 }
 
-
-def _thai(text: str) -> str:
-    return text if text.isascii() else _respelled(text, _THAI)
-
-
-THAI = Normalization(_thai, "characters of Thai that look alike (ท่ี and ที่, เเ and แ, ํา and ำ)")
+THAI = Normalization(
+    lambda text: text if text.isascii() else _respelled(text, _THAI),
+    "characters of Thai that look alike (ท่ี and ที่, เเ and แ, ํา and ำ)",
+)
 
 # A nasal before a consonant of its own class may be written as a dot: हिन्दी and हिंदी.
 _NASALS = {

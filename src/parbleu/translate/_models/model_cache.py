@@ -38,11 +38,6 @@ def root() -> Path:
     return Path(cache()) / "models" / "translate"
 
 
-def _short_digest(text: str) -> str:
-    """Returns 24 hexadecimal digits that stand for a text, as part of the name of a file."""
-    return sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
-
-
 def file_checksums(files: Iterable[Path]) -> dict[str, str]:
     """Returns the checksums of several files: name -> SHA-256.
 
@@ -73,7 +68,7 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
         CacheError: the folder cannot be written.
         Exception: whatever `build` raises; the folder is deleted then.
     """
-    key = _short_digest(json.dumps(recipe, sort_keys=True))
+    key = sha256(json.dumps(recipe, sort_keys=True).encode(errors="surrogateescape")).hexdigest()[:24]
     folder = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
     with taking_turns(str(folder), lambda: _is_whole(folder, recipe)), _alive():
         if not _is_whole(folder, recipe):

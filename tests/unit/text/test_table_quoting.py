@@ -150,6 +150,20 @@ def test_nested_cells_of_data_frames():
     assert scores(frame) == right
 
 
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("polars.csv", 'mt\na\n\n""\nmt\n'),
+        ("pandas.tsv", 'mt\na\n""\n""\nmt\n'),
+        ("by_hand.tsv", "mt\na\n\n\nmt\n"),
+    ],
+)
+def test_empty_cells_of_a_table_of_one_column(tmp_path, name, rows):
+    """polars, DuckDB and pyarrow write a missing one as a blank line; and a text may be the column's name."""
+    (tmp_path / name).write_text(rows)
+    assert cells(tmp_path / name, "mt") == [["a", "", "", "mt"]]
+
+
 LISTS = {
     "pandas": ("['Der Hund.', 'Ein Hund.']", "[]", '["Er hat\'s."]'),
     "numpy": ("['Der Hund.' 'Ein Hund.']", "['Ja.']", ""),

@@ -278,9 +278,9 @@ def _split_fields(lines: Lines) -> Fields:
         fields = line.rstrip("\r\n").split("\t")
         if len(fields) == len(above):
             fields = [old if old == new else new for old, new in zip(above, fields, strict=True)]
-        above = fields
-        if fields != [""]:
+        if fields != [""] or len(above) == 1:  # in a table of one column that is an empty cell
             yield lines.number, fields
+            above = fields
 
 
 def _backslashed_fields(lines: Lines, delimiter: str) -> Fields:
@@ -290,6 +290,7 @@ def _backslashed_fields(lines: Lines, delimiter: str) -> Fields:
 
 def _quoted_fields(lines: Lines, delimiter: str, **dialect: Any) -> Fields:
     reader = csv.reader(lines, delimiter=delimiter, strict=True, **dialect)
+    width = 0
     while True:
         begin = lines.number + 1
         usual = csv.field_size_limit(_LONGEST)  # a setting of the whole process
@@ -302,8 +303,9 @@ def _quoted_fields(lines: Lines, delimiter: str, **dialect: Any) -> Fields:
             csv.field_size_limit(usual)
         if fields is None:
             return
-        if fields:
-            yield begin, fields
+        width = width or len(fields)
+        if fields or width == 1:  # a blank line of a table of one column is an empty cell
+            yield begin, fields or [""]
 
 
 def _escaped_fields(lines: Lines, delimiter: str) -> Fields:
@@ -399,7 +401,7 @@ def _doubled(lines: Lines, delimiter: str) -> tuple[bool, bool, bool, int] | Non
                 return None
             if not width:
                 width, is_whole = len(fields), n_quotes == 2 * len(fields) and not doubled
-            has_doubled = has_doubled or doubled > 0
+            has_doubled = has_doubled or doubled > 0 or (fields == [""] and n_quotes > 0)
             has_breaks = has_breaks or "\n" in joined or joined.count(delimiter) >= len(fields)
             n_wrong += len(fields) != width
     except FormatError:
@@ -482,7 +484,8 @@ def _rows(lines: Lines, rows: Fields, header: Sequence[str] | None, spare: bool)
             decided = True
             if len(fields) == len(names) - 1:
                 names = names[:-1]
-        if fields is not whole and fields != whole and (row := _row(lines, begin, names, fields)):
+        is_header = fields is whole or (fields == whole and len(fields) > 1)  # which stands there again
+        if not is_header and (row := _row(lines, begin, names, fields)):
             yield row
 
 

@@ -33,6 +33,8 @@ def with_discovery_rates(
     for row, value in enumerate(p_values):
         if value is not None:
             families.setdefault(tuple(column[row] for column in labels), []).append(row)
+    if not families:
+        return table.changed(notes=[*table.notes, "Nothing is tested: a test takes two segments or more."])
     methods = {name: adjust for name, adjust in METHODS.items() if name in p_columns}
     adjusted: list[dict[str, Any]] = [dict.fromkeys(methods) for _ in p_values]
     for rows in families.values():

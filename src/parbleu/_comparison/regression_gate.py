@@ -48,6 +48,7 @@ from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics import METRICS
+from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._metric_by_name import plain_name
 from parbleu.stats._sequential_looks import SequentialDesign, level_of_family
@@ -133,6 +134,8 @@ def gate(
     alpha, explanation = asked.alpha, explanation_options(explain)
     check_power(asked.power, alpha)
     chosen = named_metrics(metrics, scorers=True)
+    if all(expected := [_score_name(name, metric) for name, metric in chosen]):
+        _allowed(expected, max_drop)  # a wrong one is refused before the work
     streams, sides = None, None if references is None else reference_streams("references", references)
     warnings: list[str] = []
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
@@ -291,6 +294,16 @@ def _enough_samples(asked: Resampling, n_tests: int, n_segments: int) -> Resampl
         f"significant at {asked.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
         f"(n_samples=) {needed}, or for fewer metrics and groups"
     )
+
+
+def _score_name(name: str | None, metric: Any) -> str:
+    """Returns the name of a metric's score, which nothing has computed yet; "" if it is not known before."""
+    if name is not None:
+        return name
+    if isinstance(metric, Metric):
+        return metric.score_name
+    is_named = isinstance(metric, (Measure, SegmentScores)) or hasattr(metric, "identity")
+    return metric.name if is_named else ""
 
 
 def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu import _core
 from parbleu._base.progress import no_progress
+from parbleu._base.wording import listed
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta._score_correlations import correlate_scores, correlation_table
 from parbleu.stats._random_generators import generator_name
@@ -48,9 +49,12 @@ class Difference:
 
     Attributes:
         correlation: its name.
-        better: 2 if the second metric is better, or as good, else 1.
-        p_williams: of Williams's test; NaN for fewer than four scores.
-        p_permutation: of a permutation test, as MT Metrics Eval counts it; None if there was none.
+        better: 2 if the second metric is better, or as good, else 1. A correlation that is not defined, such
+            as that of equal scores, counts as 0.
+        p_williams: of Williams's test; NaN for fewer than four scores, and where a correlation is not
+            defined.
+        p_permutation: of a permutation test, as MT Metrics Eval counts it; None if there was none, and where
+            a correlation is not defined.
         p_calibrated: the same, never 0, which tables for people show; see
             `parbleu.stats.permutation_tests.PermutationResult`.
     """
@@ -84,15 +88,21 @@ class ScoreComparison(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the table of correlations, and one of their differences."""
-        rows = [
-            ((self.gold.title(difference.correlation), self.metrics[difference.better - 1].name), difference)
-            for difference in self.differences
-        ]
+        first, second, *_ = self.metrics
+        rows, absent = [], dict[str, None]()
+        for difference in self.differences:
+            name = difference.correlation
+            undefined = [metric.name for metric in (first, second) if not metric.results[name].defined]
+            absent |= dict.fromkeys(undefined)
+            better = None if undefined else self.metrics[difference.better - 1].name
+            rows.append(((self.gold.title(name), better), difference))
+        why = "are not defined, as those of equal scores: no test."
+        notes = [f"Correlations of {listed(absent)} {why}"] if absent else []
         keys = (Column("correlation"), Column("better", "better metric"))
         facts: dict[str, Cell] = {"n_samples": self.n_samples}
         if self.n_samples:
             facts |= {"seed": self.seed, "generator": self.generator}
-        differences = table_of("differences", Difference, rows, P_VALUES, keys=keys, facts=facts)
+        differences = table_of("differences", Difference, rows, P_VALUES, keys=keys, facts=facts, notes=notes)
         return correlation_table(self.gold, self.metrics), differences
 
 
@@ -172,7 +182,8 @@ def compare_correlations(
         for name in one.results:
             options = gold.options(name)
             is_second = two.results[name].value >= one.results[name].value
-            p_williams = _williams(name, gold.table, one, two, options)
+            is_defined = all(metric.results[name].defined for metric in (one, two)) or tests.test_constant
+            p_williams = _williams(name, gold.table, one, two, options) if is_defined else math.nan
             difference = Difference(name, 2 if is_second else 1, p_williams)
             if resampling is not None:
                 if isinstance(random, _core.Mersenne) and name == "KendallLike":
@@ -187,7 +198,9 @@ def compare_correlations(
                     tests=replace(tests, generator=random),
                     **options,
                 )
-                difference = replace(difference, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
+                if is_defined:
+                    p_values = {"p_permutation": test.p_value, "p_calibrated": test.p_calibrated}
+                    difference = replace(difference, **p_values)
                 advance()
             differences.append(difference)
     return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))

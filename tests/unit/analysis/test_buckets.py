@@ -76,3 +76,10 @@ def test_buckets_of_short_segments_have_scores():
     assert np.isnan([figure.low[0, 1], figure.high[0, 1], figure.p_values[0, 1]]).all()  # of one segment
     [table, *_] = found.tables()
     assert any("as a corpus, not the mean" in note for note in table.notes)
+
+
+def test_buckets_of_one_segment_are_not_tested():
+    texts = compared_texts({"a": ["a b", "c d e"], "b": ["a b", "c d"]}, [["a b", "c d e"]])
+    *_, pairs = segments(texts, cutoffs=[3], resampling=Resampling(n_samples=20)).tables()
+    assert pairs.column("p_holm") == [None, None]
+    assert pairs.notes[-1] == "Nothing is tested: a test takes two segments or more."

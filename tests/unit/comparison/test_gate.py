@@ -246,6 +246,16 @@ def test_a_seed_gives_the_same_result_on_any_number_of_threads():
     assert len(results) == 1
 
 
+class Uncounted(parbleu.Metric):
+    """A metric that is never computed."""
+
+    def _statistics(self, hypotheses, references):
+        raise AssertionError(hypotheses)
+
+    def _score(self, row):
+        raise AssertionError(row)
+
+
 def test_wrong_options():
     for options in (
         {"resampling": parbleu.Resampling(power=0.01)},
@@ -256,6 +266,10 @@ def test_wrong_options():
             parbleu.gate(BASE, SAME, [REFERENCES], **options)
     with pytest.raises(UnknownNameError, match="bleu"):
         parbleu.gate(BASE, SAME, [REFERENCES], max_drop={"bleu": 1})
+    silent = {"base": [0.5] * len(BASE), "candidate": [0.5] * len(BASE)}
+    for metrics in (["chrf", Uncounted()], {"mine": Uncounted()}, [Uncounted(), {"COMET": silent}]):
+        with pytest.raises(UnknownNameError, match=r"'blue'"):  # before anything is counted
+            parbleu.gate(BASE, SAME, [REFERENCES], metrics, max_drop={"blue": 1})
     with pytest.raises(UnknownNameError, match="randomization"):
         parbleu.gate(BASE, SAME, [REFERENCES], resampling=parbleu.Resampling(test="sign"))
     with pytest.raises(OptionError, match="both systems"):

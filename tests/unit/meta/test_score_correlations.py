@@ -59,3 +59,16 @@ def test_comparison(evalset):
     assert repr(again.differences) == repr(found.differences)  # some are NaN
     with pytest.raises(EvalSetError, match=r"of level segment, .* of level system"):
         compare_scores(evalset, SCORES, {"A": 1, "B": 2})
+
+
+@pytest.mark.parametrize("n_samples", [None, 20])
+def test_no_difference_of_a_correlation_that_is_not_defined(evalset, n_samples):
+    resampling = None if n_samples is None else Resampling(n_samples=n_samples, seed=1)
+    equal = {name: [1] * 4 for name in SCORES}
+    for pair in ((SCORES, equal), (equal, SCORES), (equal, equal)):
+        _, differences = compare_scores(evalset, *pair, resampling).tables()
+        pearson, *_, kendall_like = differences.rows
+        assert pearson == ("Pearson", None, None, None, None)
+        assert kendall_like[1] is not None  # which counts ties
+        assert "are not defined, as those of equal scores: no test" in differences.notes[0]
+    assert not compare_scores(evalset, SCORES, SCORES, resampling).tables()[1].notes

@@ -77,6 +77,19 @@ def test_run_with_intervals_and_true_p_values(meta, printed):
     assert "wmt22 averages ranks" in said(meta("run wmt22 -t demo -l en-de -n 0 --intervals"))
 
 
+def test_run_with_other_references(meta, printed, tmp_path, sets):
+    shutil.copytree(sets, tmp_path / "own")
+    own = f"-t demo -l en-de --data {tmp_path / 'own'} -n 0 --references refB"
+    told = said(meta(f"run wmt23 {own}"))
+    assert "there is no metric to compare among the primary ones that uses refB or no reference" in told
+    assert meta(f"score -t demo -l en-de -m chrF++ TER -r refB --data {tmp_path / 'own'}").status == 0
+    rows = printed_tables(printed(f"run wmt23 {own} --all -f json"))["rows"]
+    assert {row["metric"] for row in rows} == {"*chrF++", "*TER"}
+    matrix = printed_tables(printed(f"matrix {own} --all --correlation accuracy -f json"))["rows"]
+    found = {row["metric"]: row["en-de system accuracy: correlation"] for row in rows}
+    assert {row["metric"]: row["correlation"] for row in matrix} == found
+
+
 def test_run_all_tasks(meta, printed, tmp_path, sets):
     for name in ("wmt23", "wmt24-on-wmt23", "wmt25"):
         done = meta(f"run {name} -t demo -l en-de --all -n 0 -o {tmp_path / 'table'}")

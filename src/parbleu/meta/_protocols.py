@@ -35,7 +35,7 @@ from parbleu.stats.permutation_tests import RESAMPLING, PermutationTests
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from parbleu._base.progress import ProgressBar
@@ -205,6 +205,7 @@ def run_protocol(
     resampling: Resampling | None = RESAMPLING,
     recalibrate: bool = False,
     gold: str | None = None,
+    references: Collection[str] | None = None,
     **options: Any,
 ) -> ProtocolResult:
     """Ranks metrics as a WMT metrics task did, on its own test set or another one.
@@ -219,6 +220,7 @@ def run_protocol(
         resampling: draws, seed, level of significance and threads of permutation tests; None for no tests.
         recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
+        references: those that metrics may use; by default the standard one of each pair.
         options: further keyword arguments of `Protocol.run`.
 
     Raises:
@@ -241,6 +243,7 @@ def run_protocol(
         resampling=resampling,
         recalibrate=recalibrate,
         gold=gold,
+        references=references,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
         domains=None
         if chosen_set == official
@@ -272,6 +275,7 @@ def protocol(
     resampling: Resampling | None = None,
     recalibrate: bool = False,
     gold: str | None = None,
+    references: Collection[str] | None = None,
     info: Mapping[str, Info] | None = None,
     test_set: str | None = None,
     domains: Mapping[str, Iterable[str]] | None = None,
@@ -285,6 +289,7 @@ def protocol(
         resampling: of permutation tests; the official rankings used 1000 draws. None for no tests.
         recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
+        references: those that metrics may use; by default the standard one of each pair.
         info: language pair -> what is standard for it; None for what the sets say.
         test_set: another test set than the official one.
         domains: language pair -> its domains, if a protocol looks at each; by default the official ones.
@@ -301,16 +306,18 @@ def protocol(
         "primary": primary,
         "resampling": resampling,
         "gold": gold,
+        "references": None if references is None else set(references),
         "info": info,
     }
     human = {lang: data.get("human", {}).get(lang, [False]) for lang in chosen}
     tasks = []
     if "joint" in data:
         any_human = {"human": any(True in human[lang] for lang in chosen)}
-        golds = None if gold is None else [gold] * len(chosen)
-        tasks.append(
-            Task(**{**shared, **any_human, **data["joint"], "language_pair": ",".join(chosen), "gold": golds})
-        )
+        for_each = {
+            name: [shared[name]] * len(chosen) for name in ("gold", "references") if shared[name] is not None
+        }
+        attributes = {**shared, **any_human, **data["joint"], **for_each}
+        tasks.append(Task(**attributes, language_pair=",".join(chosen)))
     for lang in chosen:
         chosen_domains = data.get("domains", [None])
         if domains is not None and len(chosen_domains) > 1:

@@ -198,9 +198,8 @@ def compare_correlations(
                     tests=replace(tests, generator=random),
                     **options,
                 )
-                if is_defined:
-                    p_values = {"p_permutation": test.p_value, "p_calibrated": test.p_calibrated}
-                    difference = replace(difference, **p_values)
+                p, calibrated = (test.p_value, test.p_calibrated) if is_defined else (None, None)
+                difference = replace(difference, p_permutation=p, p_calibrated=calibrated)
                 advance()
             differences.append(difference)
     return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))

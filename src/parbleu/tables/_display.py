@@ -164,7 +164,7 @@ class Display:
         for number, row in enumerate(self._table.rows):
             marks_of = marked.get(number)
             shown = []
-            metric = row[places[METRIC]] if metrics else None
+            metric: Any = row[places[METRIC]] if metrics else None
             for index, usual, shows, is_number, other, raised in plan:
                 show = shows.get(metric, usual)
                 value = row[index]

@@ -257,10 +257,12 @@ def test_protocols():
     assert len(found.tasks) == 201  # as the paper says
     assert sum(found.weights) == pytest.approx(1)
     assert {task.attributes["n_samples"] for task in found.tasks} == {1000}
-    some = protocol("wmt23", ["zh-en", "en-de"], gold="mqm", primary=False)
+    some = protocol("wmt23", ["zh-en", "en-de"], gold="mqm", primary=False, references=["refB"])
     assert [task.language_pair for task in some.tasks][:2] == ["en-de,zh-en", "en-de"]
     assert some.weights[0] == 2 / 8
     assert some.tasks.tasks[0].gold == ["mqm", "mqm"]
+    assert some.tasks.tasks[0].references == [{"refB"}, {"refB"}]
+    assert some.tasks.tasks[1].references == {"refB"}
     with pytest.raises(UnknownNameError, match="unknown protocol of a metrics task 'wmt20'"):
         protocol("wmt20")
 

@@ -18,6 +18,7 @@ from parbleu._cli.meta.meta_options import (
     N_SAMPLES,
     PRIMARY,
     RECALIBRATE,
+    REFERENCES,
     chosen_evalset,
     resampling_of,
 )
@@ -60,13 +61,7 @@ COMMAND = ResultCommand(
     ),
     *CORRELATION_OPTIONS,
     Option("--domain", "only this domain"),
-    Option(
-        "--references",
-        "references of the metrics (default: standard)",
-        many="+",
-        metavar="REF",
-        unlisted="--ref -r",
-    ),
+    REFERENCES,
     Option(
         "--close-references",
         "references that are too close to those of the metrics to count as systems",

@@ -28,6 +28,13 @@ PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many
 ALL = Option("--all", "all metrics, not only primary ones", bool)
 LEVEL = Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS)
 GOLD = Option("--gold -g", "the human scores (default: the standard ones)")
+REFERENCES = Option(
+    "--references",
+    "references of the metrics (default: standard)",
+    many="+",
+    metavar="REF",
+    unlisted="--ref -r",
+)
 AVERAGE_BY = Option(
     "--average-by",
     "average correlations over items or systems (default: none)",

@@ -15,6 +15,7 @@ from parbleu._cli.meta.meta_options import (
     INTERVALS,
     N_SAMPLES,
     RECALIBRATE,
+    REFERENCES,
     resampling_of,
 )
 from parbleu._cli.shell.command import Arguments
@@ -42,6 +43,7 @@ COMMAND = ResultCommand(
     TEST_SET,
     LANGUAGE_PAIR,
     GOLD,
+    REFERENCES,
     ALL,
     ADD_METRICS,
     DERIVE,
@@ -67,7 +69,7 @@ def result(arguments: Arguments) -> Result:
         raise UsageError(f"name the task: {', '.join(protocol_names())}")
     if arguments.test_set is not None and arguments.language_pair is None:
         raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
-    names = ("gold", "recalibrate", "generator", "chance", "intervals")
+    names = ("gold", "references", "recalibrate", "generator", "chance", "intervals")
     return run_protocol(
         arguments.tasks[0],
         arguments.test_set,

@@ -29,7 +29,8 @@ layer = pathlib.Path(sys.argv[1])
 ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
 inner = subprocess.run([layer / "bin" / "python", "-c", ask], capture_output=True, text=True, check=True).stdout
 paths = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-pathlib.Path(inner.strip(), "below.pth").write_text("".join(f"{path}\n" for path in sorted(paths)))
+lines = (f"import site; site.addsitedir({path!r})\n" for path in sorted(paths))  # with what .pth files there add
+pathlib.Path(inner.strip(), "below.pth").write_text("".join(lines))
 PYTHON
   # shellcheck disable=SC2086 # TORCH may be several words
   if ! pip 300 install --dry-run --report "$layer/report.json" $torch; then

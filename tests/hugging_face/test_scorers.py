@@ -235,6 +235,38 @@ def test_a_layer_that_is_not_there(tmp_path, layer):
     assert scores(f"comet:{root}", items()) == pytest.approx(GOLDEN["regression-cls mt src ref"], abs=2e-6)
 
 
+@pytest.mark.parametrize(
+    ("kind", "changes", "problem"),
+    [
+        (
+            "regression",
+            {"layer_transformation": "entmax"},
+            "regression: the layer_transformation 'entmax' is not known: .* softmax, sparsemax, sparsemax_p",
+        ),
+        (
+            "xcomet",
+            {"error_labels": ["critical", "major", "minor"]},
+            "xcomet: the error_labels critical, major, minor are not known: .* are minor, major, critical$",
+        ),
+    ],
+)
+def test_hyperparameters_that_are_not_known(tmp_path, kind, changes, problem):
+    """They would give other numbers: unbabel-comet takes the first for softmax, and refuses the second."""
+    root = write_comet(tmp_path, kind)
+    rewritten(root, **changes)
+    with pytest.raises(ScorerError, match=problem):
+        scores(f"comet:{root}", items())
+
+
+def test_what_unbabel_comet_takes_for_softmax(tmp_path):
+    root = write_comet(tmp_path, "regression")
+    found = []
+    for name in ("softmax", None, "sparsemax_patch"):
+        rewritten(root, layer_transformation=name)
+        found.append(scores(f"comet:{root}", items()))
+    assert found[0] == found[1] == found[2]
+
+
 def test_safetensors_beside_hparams(folder, tmp_path):
     root = write_comet(tmp_path, "regression")
     checkpoint = root / "checkpoints" / "model.ckpt"

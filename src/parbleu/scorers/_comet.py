@@ -47,6 +47,8 @@ REGRESSION, REFERENCELESS = "regression_metric", "referenceless_regression_metri
 UNIFIED, XCOMET = "unified_metric", "xcomet_metric"
 ENCODERS = ("XLM-RoBERTa", "XLM-RoBERTa-XL")
 """The encoders that are supported, which all have the special tokens of XLM-R."""
+TRANSFORMATIONS = ("softmax", "sparsemax", "sparsemax_patch")
+"""What makes weights of layers of a checkpoint's numbers; unbabel-comet takes the last for softmax."""
 LICENCES = {
     "wmt20-comet-da": "Apache-2.0",
     "wmt20-comet-qe-da": "Apache-2.0",
@@ -303,10 +305,13 @@ class _Runner:
         if missing:
             raise ScorerError(f"{self.scorer.name}: its weights lack {missing[0]}: download it anew")
         scalars = torch.cat([weights[name].float().reshape(1) for name in names])
-        if self.settings.get("layer_transformation") == "sparsemax":
-            mix = sparsemax(scalars)
-        else:
-            mix = torch.softmax(scalars, dim=0)
+        how = self.settings.get("layer_transformation") or "softmax"
+        if how not in TRANSFORMATIONS:
+            raise ScorerError(
+                f"{self.scorer.name}: the layer_transformation {how!r} is not known: it is one of "
+                f"{', '.join(TRANSFORMATIONS)}"
+            )
+        mix = sparsemax(scalars) if how == "sparsemax" else torch.softmax(scalars, dim=0)
         mix = mix[: int(mix.nonzero().max()) + 1]
         gamma = weights["layerwise_attention.gamma"].to(self.device, dtype)
         return mix.to(self.device, dtype), gamma
@@ -490,7 +495,12 @@ class _Unified(_Runner):
         self.is_xcomet = scorer.settings["class_identifier"] == XCOMET
         self.marks = "spans" in scorer.facts.gives
         self.all_tokens_of_last = bool(settings.get("layer_norm"))
-        self.labels = ["O", *settings.get("error_labels", ["minor", "major", "critical"])]
+        self.labels = ["O", *settings.get("error_labels", PENALTIES)]
+        if self.is_xcomet and self.labels[1:] != [*PENALTIES]:
+            raise ScorerError(
+                f"{scorer.name}: the error_labels {', '.join(self.labels[1:])} are not known: those of "
+                f"xCOMET are {', '.join(PENALTIES)}"
+            )
         if self.marks:
             size = self.encoder.size
             self.tagger = torch.nn.Linear(size, len(self.labels))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,9 @@ from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._signature import quote
-from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
+from parbleu.scorers._scorer import UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import make_scorer
-from parbleu.scorers._scoring_run import ScoringRun, check_scorer, document_contexts, score_items
+from parbleu.scorers._scoring_run import check_scorer, document_contexts, score_items
 from parbleu.text._languages import certain_pair, target_language
 
 if TYPE_CHECKING:
@@ -112,12 +111,11 @@ def scores_of_corpora(
     items_of = [scorer_items(scorer, corpus) for corpus in corpora]
     sizes = [len(corpus) for corpus in corpora for _ in corpus.systems]
     try:
-        item_scores, run = scores_of_items(
-            scorer, [item for own in items_of for item in own], progress, sizes=sizes
-        )
+        items = [item for own in items_of for item in own]
+        run = score_items(scorer, items, progress=progress, sizes=sizes)
     finally:
         scorer.close()
-    scores = iter(item_scores)
+    scores = iter(run.scores)
     if scorer.facts.reference != UNUSED and (most := max(len(corpus.references) for corpus in corpora)) > 1:
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
@@ -126,43 +124,6 @@ def scores_of_corpora(
         )
         for index, (corpus, own) in enumerate(zip(corpora, items_of, strict=True))
     ]
-
-
-def scores_of_items(
-    scorer: Scorer,
-    items: Sequence[ScorerItem],
-    progress: ProgressBar = no_progress,
-    *,
-    allow_no_score: bool = False,
-    sizes: Sequence[int] = (),
-) -> tuple[list[ItemScore], ScoringRun]:
-    """Returns the score of each item, which is missing where it lacks a text, and the run of the others.
-
-    Args:
-        scorer: what scores.
-        items: what is scored.
-        progress: `parbleu._base.progress.progress_bar` to show how many are scored.
-        allow_no_score: whether items without any score are no error.
-        sizes: how many items each system has, one system after another, for a scorer that takes systems; ()
-            if all are of one.
-
-    Raises:
-        OptionError: no item has a score.
-        InputShapeError: the scorer returns another number of scores than there are items.
-        ParbleuError: the scorer does not work.
-    """
-    problems = ["" if scorer.takes_systems else _lacking(scorer, item) for item in items]
-    run = score_items(
-        scorer,
-        [item for item, problem in zip(items, problems, strict=True) if not problem],
-        progress=progress,
-        allow_no_score=allow_no_score,
-        sizes=sizes,
-    )
-    for problem, number in Counter(filter(None, problems)).items():
-        warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")
-    computed = iter(run.scores)
-    return [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems], run
 
 
 def scorer_items(scorer: Scorer, corpus: Corpus) -> list[ScorerItem]:
@@ -209,12 +170,3 @@ def _segment_scores(
         if "spans" in scorer.facts.gives
         else None,
     )
-
-
-def _lacking(scorer: Scorer, item: ScorerItem) -> str:
-    """Returns which text that the scorer needs an item lacks; "" for none."""
-    if scorer.facts.reference == REQUIRED and not (item.reference or "").strip():
-        return "the segment has no reference"
-    if scorer.facts.context == REQUIRED and item.context is None:
-        return "the document of the segment is not known"
-    return ""

@@ -22,7 +22,7 @@ from parbleu.scorers._scoring_run import check_scorer, document_contexts, score_
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
     from typing import Any
 
@@ -52,7 +52,7 @@ def score_systems(
     means: bool = False,
     overwrite: bool = False,
     threads: int | None = None,
-    after_system: Callable[[], object] | None = None,
+    progress: ProgressBar = no_progress,
     **options: Any,
 ) -> str:
     """Scores the outputs of all systems and adds the scores to the set.
@@ -70,7 +70,8 @@ def score_systems(
         means: whether scores of documents and domains are means of segment scores.
         overwrite: whether existing scores are replaced.
         threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        after_system: called after each system, for a progress bar.
+        progress: `parbleu._base.progress.progress_bar` for a bar on a terminal: of systems, or of
+            the segments that a scorer scores.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
             the target language. A scorer has its options in its name.
 
@@ -110,26 +111,23 @@ def score_systems(
             )
     systems = [system for system in evalset.sys_names if system not in used]
     if scorer is not None:
-        segments, signature = _scorer_scores(scorer, evalset, systems, used)
+        segments, signature = _scorer_scores(scorer, evalset, systems, used, progress)
         for level in wanted:
             table = segments if level == "segment" else derived(segments, level, evalset.documents)
             evalset.add_metric(metric, used, level, table, overwrite=True)
         evalset.sign(full, signature)
-        if after_system is not None:
-            for _ in systems:
-                after_system()
         return full
     averaged = [level for level in wanted if means and level in ("document", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
     rows_of: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
     if averaged:
         rows_of.setdefault("segment", [])
-    for system in systems:
-        output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
-        for level, scores in scoring.levels(output, list(rows_of)):
-            rows_of[level].append(scores)
-        if after_system is not None:
-            after_system()
+    with progress(metric, len(systems)) as advance:
+        for system in systems:
+            output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
+            for level, scores in scoring.levels(output, list(rows_of)):
+                rows_of[level].append(scores)
+            advance()
     tables = {level: Scores(systems, numpy.array(rows)) for level, rows in rows_of.items()}
     for level in averaged:
         tables[level] = derived(tables["segment"], level, evalset.documents)
@@ -140,7 +138,11 @@ def score_systems(
 
 
 def _scorer_scores(
-    scorer: Scorer, evalset: EvalSet, systems: Sequence[str], references: Iterable[str]
+    scorer: Scorer,
+    evalset: EvalSet,
+    systems: Sequence[str],
+    references: Iterable[str],
+    progress: ProgressBar,
 ) -> tuple[Scores, str]:
     """Returns the segment scores of systems by a scorer, higher ones better, and their signature.
 
@@ -160,7 +162,7 @@ def _scorer_scores(
         )
     ]
     try:
-        run = score_items(scorer, items, sizes=[evalset.n_segments] * len(systems))
+        run = score_items(scorer, items, progress=progress, sizes=[evalset.n_segments] * len(systems))
     finally:
         scorer.close()
     sign = 1.0 if scorer.facts.higher_is_better else -1.0
@@ -232,23 +234,21 @@ def score_metrics(
         ParbleuError: a metric cannot score the texts.
     """
     files, signatures = {}, {}
-    chosen = list(metrics)
-    with progress("scoring", len(chosen) * len(evalset.sys_names)) as advance:
-        for metric in chosen:
-            options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
-            full = score_systems(
-                evalset,
-                metric,
-                references,
-                levels,
-                means=means,
-                overwrite=overwrite,
-                threads=threads,
-                after_system=advance,
-                **options,
-            )
-            files[full] = save_metric(evalset, full, directory)
-            signatures[full] = evalset.signature(full)
+    for metric in metrics:
+        options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
+        full = score_systems(
+            evalset,
+            metric,
+            references,
+            levels,
+            means=means,
+            overwrite=overwrite,
+            threads=threads,
+            progress=progress,
+            **options,
+        )
+        files[full] = save_metric(evalset, full, directory)
+        signatures[full] = evalset.signature(full)
     return StoredMetrics(files, signatures)
 
 

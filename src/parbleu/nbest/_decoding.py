@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import install_command
 from parbleu._base.known_names import check_name
+from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._io.atomic import replacing
 from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+    from parbleu._base.progress import ProgressBar
     from parbleu._core import Segments
     from parbleu.typing import MetricOrName, SegmentsLike
 
@@ -224,6 +226,7 @@ def decode_each(
     aggregate: bool = False,
     threads: int | None = None,
     matrices: MatrixWriter | None = None,
+    progress: ProgressBar = no_progress,
 ) -> Iterator[Decision]:
     """Yields the decision of each segment, in memory that does not grow with their number.
 
@@ -239,6 +242,7 @@ def decode_each(
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         matrices: called with some segments, each a pair of candidates and references, and their matrices of
             utilities; `matrix_file` makes such a function.
+        progress: `parbleu._base.progress.progress_bar` to show how many pairs of texts a scorer has scored.
 
     Raises:
         InputShapeError: a segment has no candidates, references are of other segments, or have no scores
@@ -257,7 +261,7 @@ def decode_each(
     if source is not None:
         own = _with_source(own, as_segments(source, "the source"))
     pieces = _batches(_paired(own, others), chosen.aggregate)
-    return _decisions(pieces, chosen, weights, threads, matrices)
+    return _decisions(pieces, chosen, weights, threads, matrices, progress)
 
 
 def _with_source(lists: Iterable[NbestList], source: Segments) -> Iterator[NbestList]:
@@ -308,11 +312,12 @@ def _decisions(
     weights: str,
     threads: int | None,
     matrices: MatrixWriter | None,
+    progress: ProgressBar,
 ) -> Iterator[Decision]:
     best = max if utility.higher_is_better else min
     try:
         for piece in pieces:
-            expected = utility.expected(piece, weights, threads, matrices).tolist()
+            expected = utility.expected(piece, weights, threads, matrices, progress).tolist()
             begin = 0
             for item, _ in piece:
                 end = begin + len(item.candidates)

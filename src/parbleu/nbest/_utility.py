@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._base.progress import no_progress
 from parbleu._base.threads import thread_count
 from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._core import Segments, expected_scores
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from parbleu._base.progress import ProgressBar
     from parbleu.typing import MetricOrName
 
     Pairs = Sequence[tuple[NbestList, NbestList]]
@@ -82,6 +84,7 @@ class Utility:
         weights: str = "uniform",
         threads: int | None = None,
         matrices: Callable[[Pairs, list[NDArray[np.float64]]], None] | None = None,
+        progress: ProgressBar = no_progress,
     ) -> NDArray[np.float64]:
         """Returns the expected utility of every candidate, segment after segment.
 
@@ -91,13 +94,14 @@ class Utility:
             threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
             matrices: called with the pairs and, for each, the utility of every candidate (rows) given every
                 reference (columns). Not for aggregated references.
+            progress: `parbleu._base.progress.progress_bar` to show how many pairs a scorer has scored.
         """
         if self.aggregate:
             scores: NDArray[np.float64] = self._engine.aggregate_scores(
                 *_streams(pairs), _weights(pairs, weights), thread_count(threads)
             )
             return scores
-        flat, starts, reference_starts = self._scores(pairs, threads)
+        flat, starts, reference_starts = self._scores(pairs, threads, progress)
         if matrices is not None:
             matrices(pairs, _split(flat, starts, reference_starts))
         expectations: NDArray[np.float64] = expected_scores(
@@ -111,11 +115,11 @@ class Utility:
             self._scorer.close()
 
     def _scores(
-        self, pairs: Pairs, threads: int | None
+        self, pairs: Pairs, threads: int | None, progress: ProgressBar
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
         """Returns all matrices in one array, and where each list of candidates and of references begins."""
         if self._scorer is not None:
-            return _scorer_scores(self._scorer, pairs)
+            return _scorer_scores(self._scorer, pairs, progress)
         workers = thread_count(threads)
         if not self._finds_equal:
             texts = _streams(pairs)
@@ -131,7 +135,7 @@ class Utility:
 
 
 def _scorer_scores(
-    scorer: Scorer, pairs: Pairs
+    scorer: Scorer, pairs: Pairs, progress: ProgressBar
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Returns the scores of all pairs of texts by a scorer, and where each list begins.
 
@@ -149,7 +153,7 @@ def _scorer_scores(
         for candidate in own.candidates
         for reference in other.candidates
     ]
-    run = score_items(scorer, items)
+    run = score_items(scorer, items, progress=progress, blank_references=True)
     scores = [score.score for score in run.scores if score.score is not None]
     if len(scores) < len(items):
         problem = next(score.problem for score in run.scores if score.score is None)

@@ -16,7 +16,7 @@ from parbleu._base.threads import thread_count
 from parbleu._core import row_scores
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.record_batches import NamedRows, corpus_of_rows, named_rows, record_batches
-from parbleu._inputs.scored_corpus import check_for, scorer_items, scores_of_items
+from parbleu._inputs.scored_corpus import check_for, scorer_items
 from parbleu._io.json_text import parse_json
 from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
 from parbleu.metrics import METRICS
@@ -39,7 +39,7 @@ from parbleu.metrics._statistics_table import (
 )
 from parbleu.scorers._scorer import UNUSED, Scorer
 from parbleu.scorers._scorer_names import check_licence, is_scorer, make_scorer
-from parbleu.scorers._scoring_run import check_for_parts
+from parbleu.scorers._scoring_run import check_for_parts, score_items
 from parbleu.text._segment_table import TableColumns
 from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text._table_files.table_opening import as_words
@@ -194,8 +194,8 @@ class ScorerMean(Metric[Any]):
         with SCORING:
             scorer = latest_scorer(self.scorer)
             check_for(scorer, corpus)
-            scores, _ = scores_of_items(scorer, scorer_items(scorer, corpus), allow_no_score=True)
-        return np.array([(0.0, 0.0) if score.score is None else (score.score, 1.0) for score in scores])
+            run = score_items(scorer, scorer_items(scorer, corpus), allow_no_score=True)
+        return np.array([(0.0, 0.0) if score.score is None else (score.score, 1.0) for score in run.scores])
 
     def _score(self, row: Any) -> float:
         if not row[1]:

@@ -118,6 +118,7 @@ class KeptScores:
         n_scores: how many there are.
     """
 
+    column_order = "n_scores scorer"
     scorer: str
     n_scores: int = column("scores")
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from parbleu._base.progress import ProgressBar
     from parbleu.scorers._segment_cache import SegmentCache
 
+_NO_DOCUMENT = "the document of the segment is not known"
+
 
 @dataclass(frozen=True)
 class ScoringRun:
@@ -127,6 +129,7 @@ def score_items(
     cache: SegmentCache | None = None,
     progress: ProgressBar = no_progress,
     allow_no_score: bool = False,
+    blank_references: bool = False,
     sizes: Sequence[int] = (),
 ) -> ScoringRun:
     """Scores items; no number depends on their order, on what is kept, or on how often an item occurs.
@@ -137,6 +140,7 @@ def score_items(
         cache: kept scores; None for those of the user.
         progress: `parbleu._base.progress.progress_bar` to show how many items are scored.
         allow_no_score: whether no item may have a score, as in a small part of a corpus.
+        blank_references: whether a reference of blanks is a text, as a candidate of a list is, and not none.
         sizes: how many items each system has, one system after another, for a scorer that takes systems; ()
             if all are of one.
 
@@ -160,10 +164,15 @@ def score_items(
         unused = _unused_fields(scorer)
         rest = (item._replace(**unused) for item in items)
         systems = [[*islice(rest, size)] for size in sizes or [len(items)]]
-        scores = [_checked(score) for own in systems for score in scorer.score(own)]
+        scores = []
+        with progress(scorer.name, len(items)) as advance:
+            for own in systems:
+                scores += map(_checked, scorer.score(own))
+                advance(len(own))
         n_computed = len(items)
     else:
-        scores, n_computed = _distinct_scores(scorer, items, json.dumps(identity), cache, progress)
+        problems = _problems(scorer, items, blank_references)
+        scores, n_computed = _distinct_scores(scorer, items, problems, json.dumps(identity), cache, progress)
     usage = _used(before, scorer.usage())
     if usage:
         inform(f"{scorer.name}: {usage_text(usage)}")
@@ -175,6 +184,7 @@ def score_items(
 def _distinct_scores(
     scorer: Scorer,
     items: Sequence[ScorerItem],
+    problems: Mapping[int, str],
     key_of_scorer: str,
     cache: SegmentCache,
     progress: ProgressBar,
@@ -184,6 +194,7 @@ def _distinct_scores(
     Args:
         scorer: what scores.
         items: the segments.
+        problems: why some have no score, by their places.
         key_of_scorer: what a kept score's key has of the scorer.
         cache: where scores are kept.
         progress: shows how many are scored.
@@ -194,12 +205,6 @@ def _distinct_scores(
     absent = list(range(len(items)))
     if scorer.keeps:
         scores, absent = cache.look_up(key_of_scorer, keys)
-    unreadable = _unreadable_texts(scorer)
-    problems = {
-        index: problem
-        for index, item in enumerate(items)
-        if (problem := _missing_text(scorer, item) or unreadable(item))
-    }
     for index, problem in problems.items():
         scores[index] = ItemScore(None, problem=problem)
     absent = [index for index in absent if index not in problems]
@@ -213,19 +218,30 @@ def _distinct_scores(
     return scores, len(missing)
 
 
-def _missing_text(scorer: Scorer, item: ScorerItem) -> str:
+def _problems(scorer: Scorer, items: Sequence[ScorerItem], blank_references: bool) -> dict[int, str]:
+    """Returns why items have no score, by their places: a text is missing, or cannot be read."""
+    unreadable = _unreadable_texts(scorer)
+    filled = ("source",) if blank_references else ("source", "reference")
+    return {
+        index: problem
+        for index, item in enumerate(items)
+        if (problem := _missing_text(scorer, item, filled) or unreadable(item))
+    }
+
+
+def _missing_text(scorer: Scorer, item: ScorerItem, filled: Sequence[str]) -> str:
     """Returns in words which text of an item is none; "" if all are.
 
-    None, a number such as NaN, and a source of blanks are no texts where a scorer needs them.
+    None, a number such as NaN, and blanks in the fields `filled` are no texts where a scorer needs them.
     """
     for name, value in zip(ScorerItem._fields, item, strict=True):
         use = REQUIRED if name == "hypothesis" else getattr(scorer.facts, name)
         if use == UNUSED:
             continue
         is_needed = use == REQUIRED
-        is_text = isinstance(value, str) and not (name == "source" and is_needed and not value.strip())
+        is_text = isinstance(value, str) and not (name in filled and is_needed and not value.strip())
         if not is_text and (is_needed or value is not None):
-            return f"the segment has no {name}"
+            return _NO_DOCUMENT if name == "context" else f"the segment has no {name}"
     return ""
 
 

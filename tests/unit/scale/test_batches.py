@@ -477,7 +477,7 @@ def test_statistics_of_a_scorer_are_finished(letters):
 
 def test_threads_wait_for_a_scorer(letters, monkeypatch):
     are_let_in = []
-    scored = _batch_scores.scores_of_items
+    scored = _batch_scores.score_items
 
     def score(*words, **options):
         thread = Thread(target=lambda: are_let_in.append(_batch_scores.SCORING.acquire(blocking=False)))
@@ -485,7 +485,7 @@ def test_threads_wait_for_a_scorer(letters, monkeypatch):
         thread.join()
         return scored(*words, **options)
 
-    monkeypatch.setattr(_batch_scores, "scores_of_items", score)
+    monkeypatch.setattr(_batch_scores, "score_items", score)
     next(score_batches(pa.table({"mt": ["abc"], "src": ["x"]}), letters, source="src"))
     assert are_let_in == [False]
 

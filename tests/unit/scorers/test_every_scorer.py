@@ -87,11 +87,14 @@ def test_the_cache_is_shown_and_cleared(capsys, kept):
     score_items(make_scorer("overlap"), ITEMS)
     assert main(["scorer", "cache", "-f", "json"]) == 0
     table = json.loads(capsys.readouterr().out)["tables"]["kept scores"]
-    assert table["rows"] == [{"scorer": "scorer:overlap|model:small|one", "n_scores": 4}]
+    assert table["rows"] == [{"n_scores": 4, "scorer": "scorer:overlap|model:small|one"}]
+    score_items(make_scorer(f"overlap:{'long' * 20}"), ITEMS)
+    assert main(["scorer", "cache"]) == 0
+    assert [line[:9] for line in capsys.readouterr().out.splitlines()[2:4]] == ["     4  s"] * 2
     assert main(["scorer", "cache", "--clear", "-f", "json"]) == 0
     found = capsys.readouterr()
     assert json.loads(found.out)["tables"]["kept scores"]["rows"] == []
-    assert "deleted 4 scores" in found.err
+    assert "deleted 8 scores" in found.err
 
 
 @pytest.mark.long
@@ -126,4 +129,4 @@ def test_what_semsim_does_not_see():
     assert similarity("He paid 3 euros.", "He paid 30 euros.") > 0.6
     assert similarity("It is safe.", "It is not safe.") > 0.5
     with pytest.raises(ParbleuError, match="gave no score: a text is empty"):
-        similarity("", "")
+        similarity("", "Good morning.")

@@ -1,6 +1,7 @@
 """Tests that a scorer works beside metrics: in the shell, in Python, in tests, gates and reports."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownMetricError
 from parbleu.human import Error, read_judgements
-from parbleu.scorers import SCORERS
+from parbleu.scorers import SCORERS, ScorerItem
 from toy_evalset import Tree
 
 REF = [f"The dog is biting the man number {number}." for number in range(30)]
@@ -271,6 +272,8 @@ def test_minimum_bayes_risk(run, tmp_path):
     assert run(*words, "--utility", "ratio", "--source", "src").out == "zzz\n" * len(ONE)
     assert run(*words, "--utility", "overlap").out.splitlines() == [each.text for each in found.decisions]
     assert "aggregated for chrF and BLEU" in run(*words, "-m", "overlap", "--aggregate", status=1).err
+    blank = parbleu.nbest.decode([["abc", "ab", " "]], "overlap")  # a candidate, not a missing reference
+    assert blank.decisions[0].utilities == pytest.approx((2 / 3, 5 / 9, 1 / 3))
 
 
 def test_evaluation_sets(run, tmp_path):
@@ -285,6 +288,56 @@ def test_evaluation_sets(run, tmp_path):
     run(*words, "-m", "ratio", "--levels", "system")
     assert (folder / "ratio-src.sys.score").read_text() == "A\t-2.0\nB\t-2.0\nrefA\t-5.0\n"
     assert "takes one reference" in run(*words, "-m", "overlap", "-r", "refA", "refB", status=1).err
+
+
+def test_a_blank_reference_is_none(run, tmp_path):
+    tree = Tree(tmp_path)
+    tree.write("references/en-de.refB.txt", "refB0", "refB1", " ", "refB3")
+    words = ("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-q", "-m", "overlap", "-r", "refB")
+    found = run(*words, status=1).err
+    assert "overlap has no score of segment 2 (from 0) of A: the segment has no reference" in found
+    run_of = parbleu.scorers.score_items(Overlap(), [ScorerItem("a", None, text) for text in ("a", " ", "")])
+    assert [each.score for each in run_of.scores] == [1, None, None]
+
+
+class Steps:
+    """A bar that notes what it shows."""
+
+    def __init__(self):
+        self.shown = []
+
+    def __call__(self, what, total):
+        self.shown.append((what, total))
+        return nullcontext(lambda count=1: self.shown.append(count))
+
+
+def test_bars_of_scorers(run, tmp_path, monkeypatch):
+    """The commands that take longest with a scorer show how far it is."""
+    Tree(tmp_path)
+    lists = [[one, two, "zzz"] for one, two in zip(ONE, TWO, strict=True)]
+    (tmp_path / "nbest").write_text("".join(f"{text}\n" for each in lists for text in each))
+    monkeypatch.setattr(Overlap, "at_once", 5)
+    steps = Steps()
+    monkeypatch.setattr("parbleu._cli.meta.score.progress_bar", steps)
+    monkeypatch.setattr("parbleu._cli.nbest.mbr.progress_bar", steps)
+    run("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-m", "overlap", "chrF")
+    assert steps.shown[0] == ("overlap", 8)  # two systems of four segments
+    assert sum(step for step in steps.shown[1:] if isinstance(step, int)) == 8 + 2
+    assert ("chrF", 2) in steps.shown
+    steps.shown.clear()
+    run("nbest", "mbr", "nbest", "--candidates", "3", "--utility", "overlap")
+    assert steps.shown[0][0] == "overlap"
+    assert sum(steps.shown[1:]) == steps.shown[0][1]
+
+
+def test_a_bar_of_whole_systems():
+    class Whole(Overlap):
+        takes_systems = True
+
+    items = [ScorerItem(text, None, text) for text in "abcdef"]
+    steps = Steps()
+    parbleu.scorers.score_items(Whole(), items, progress=steps, sizes=[4, 2])
+    assert steps.shown == [("overlap", 6), 4, 2]
 
 
 def test_evaluation_sets_give_whole_systems_and_documents(run, tmp_path, monkeypatch):

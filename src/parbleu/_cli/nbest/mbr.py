@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from json import dumps
 from typing import Any
 
+from parbleu._base.progress import progress_bar
 from parbleu._cli.nbest.nbest_options import (
     CANDIDATES,
     NBEST_FORMAT,
@@ -146,6 +147,7 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
         weights=arguments.weights,
         threads=arguments.threads,
         matrices=matrices,
+        progress=progress_bar,
     )
     if arguments.ranked is None:
         return decisions

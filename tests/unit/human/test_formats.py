@@ -172,6 +172,18 @@ def test_a_table_whose_segments_are_sources(write):
     assert judgements[0].hypothesis == "Ja."
 
 
+def test_raters_of_a_table_whose_segments_are_sources(write, caplog):
+    """Whatever their column is called; without one, their judgements are of other segments, which is told."""
+    caplog.set_level("INFO", "parbleu")
+    text = "src,mt,score,system,annotator\nYes.,Ja.,90,A,x\nYes.,Ja.,80,A,y\nNo.,Nein.,70,A,x\n"
+    path = write("x.csv", text)
+    judgements = list(ScoreTable({"rater": "annotator"}).read(str(path)))
+    assert [(each.rater, each.segment) for each in judgements] == [("x", 0), ("y", 0), ("x", 1)]
+    assert caplog.text == ""
+    assert [each.segment for each in read_judgements(path)] == [0, 1, 2]
+    assert "1 row with a source that the system has above: these are other segments" in caplog.text
+
+
 WAVE = {"start_i": 0, "end_i": 2, "severity": "major"}
 
 

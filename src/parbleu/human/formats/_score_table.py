@@ -20,7 +20,7 @@ from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
-from parbleu._base.wording import some_names
+from parbleu._base.wording import counted, some_names
 from parbleu._io.json_text import as_json
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human._judgement import Judgement
@@ -44,20 +44,24 @@ LANGUAGE_PAIR = ("lp", "language_pair", "langpair")
 
 
 class _SegmentsOfSources:
-    """The numbers of segments that are known by their sources alone."""
+    """The numbers of segments that are known by their sources alone.
+
+    Attributes:
+        n_repeated: rows with a source that the same rater has judged before, of the same system.
+    """
 
     def __init__(self) -> None:
+        self.n_repeated = 0
         self._number: dict[tuple[str | None, ...], dict[tuple[str, int], int]] = {}
         self._times: dict[tuple[str | None, ...], int] = {}
 
-    def number(self, row: NumberedRow, system: str) -> int:
+    def number(self, row: NumberedRow, system: str, rater: str | None) -> int:
         """Returns the number of a row's segment, counted from 0 in the language pair."""
         source = " ".join(str(row.cell(name)) for name in ("year", "domain", *SOURCE) if name in row.fields)
-        pair, rater = (
-            None if value is None else str(value) for value in (row.find(*LANGUAGE_PAIR), row.find("rater"))
-        )
+        pair = row.find(*LANGUAGE_PAIR)
         key = pair, system, rater, source
         times = self._times[key] = self._times.get(key, -1) + 1
+        self.n_repeated += times > 0
         numbers = self._number.setdefault((pair,), {})
         return numbers.setdefault((source, times), len(numbers))
 
@@ -131,6 +135,12 @@ class ScoreTable(Format):
                 continue
             shape = given
             yield row.line, judgement
+        if segments.n_repeated:
+            inform(
+                f"{path}: {counted(segments.n_repeated, 'row')} with a source that the system has above: "
+                "these are other segments; if other raters judged the same, name their column "
+                "(--columns rater=COLUMN)"
+            )
         if n_missing:
             inform(f"{path}: left out rows without a score: {n_missing}")
 
@@ -181,16 +191,17 @@ class ScoreTable(Format):
         system = self._field(row, "system")
         if not system:
             raise row.wrong("the system is empty: add it, or remove the row")
-        segment = segments.number(row, system)
+        rater = row.cell(self._names["rater"])
+        rater = None if rater is None else str(rater)
+        segment = segments.number(row, system, rater)
         number = _score(row, self._field(row, "score"))
         if number is None:
             return None
         source_language, target_language = _languages(row)
-        rater = row.cell(self._names["rater"])
         return Judgement(
             system=system,
             segment=segment,
-            rater=None if rater is None else str(rater),
+            rater=rater,
             score=number,
             source=row.find(*SOURCE),
             hypothesis=row.find(*HYPOTHESIS),

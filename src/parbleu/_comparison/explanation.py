@@ -434,12 +434,7 @@ def drawn_differences(scores: ResampledScores) -> NDArray[np.float64]:
 
 
 def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explanation]) -> list[Explanation]:
-    """Returns the explanations of several groups with p-values that are corrected for the tests of all.
-
-    Args:
-        groups: their scores and tests.
-        explanations: of each group by itself.
-    """
+    """Returns the explanations of several groups with p-values that are corrected for the tests of all."""
     pairs = [pair for explanation in explanations for pair in explanation.pairs]
     samples = [drawn_differences(group) for group in groups]
     together = np.concatenate([independent(differences, index) for index, differences in enumerate(samples)])

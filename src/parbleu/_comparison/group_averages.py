@@ -128,10 +128,7 @@ def group_averages(
 
 
 def family_table(groups: Sequence[tuple[str, Comparison]]) -> Table | None:
-    """Returns the means of systems' scores over the language pairs from and into each family of languages.
-
-    Args:
-        groups: the groups, and their scores.
+    """Returns the means of scores over the language pairs from and into each family of languages.
 
     Returns:
         A row for each family and system that all pairs of the family have; None if the groups are not

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 
 def too_few_samples(resampling: Resampling, n_tests: int) -> str:
-    """Returns a warning if no p-value can be significant after the correction for all tests; else "".
-
-    Args:
-        resampling: the test.
-        n_tests: how many are made.
-    """
+    """Returns a warning if no p-value can be significant once corrected for `n_tests` tests; else ""."""
     from parbleu.stats.rank_clusters import NEVER, samples_needed
 
     needed = samples_needed(n_tests, resampling.alpha)

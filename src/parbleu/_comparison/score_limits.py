@@ -38,12 +38,9 @@ def scores_beyond_limits(comparison: Comparison, limits: Mapping[str, float]) ->
 
 
 def worse_than_baseline(comparison: Comparison) -> Iterator[str]:
-    """Yields a line for each system and metric whose score is significantly worse than the baseline's.
+    """Yields a line for each score of a test that is significantly worse than that of the baseline.
 
     Significance is what a star in the table of systems says.
-
-    Args:
-        comparison: one with a test.
     """
     for metric in comparison.metrics:
         significant = significant_systems(comparison, metric)

@@ -47,12 +47,7 @@ def check_schema(path: str, schema: Any, names: Sequence[str]) -> None:
 
 
 def named_rows(batch: Any, names: Sequence[str], first: int) -> NamedRows:
-    """Returns the rows of a record batch, of which the first has the number `first` in messages.
-
-    Args:
-        batch: of Arrow.
-        names: the columns that are read.
-        first: from 1.
+    """Returns rows with these columns of a batch of Arrow, numbered from `first` (1 or more) in messages.
 
     Raises:
         FormatError: there is no such column.

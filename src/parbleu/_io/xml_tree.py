@@ -32,11 +32,7 @@ def read_xml(path: str) -> Element:
 
 
 def parse_xml(file: IO[bytes], path: str) -> Element:
-    """Returns the document element of XML that an open file holds, as `read_xml` names it.
-
-    Args:
-        file: read to its end.
-        path: for errors.
+    """Returns the root of the XML in an open file, read to its end; messages call it `path`.
 
     Raises:
         FormatError: this is not well-formed XML to its last byte, declares or uses entities of a DTD,

@@ -58,12 +58,7 @@ class SegmentValues:
 
 
 def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
-    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
-
-    Args:
-        texts: what is compared.
-        force: whether BLEU leaves out its warnings.
-    """
+    """Returns BLEU, without warnings if forced, with the tokenizer and case of texts; chrF if it has none."""
     name = texts.tokenizer.name
     if name not in TOKENIZERS:
         return CHRF(lowercase=texts.lowercase)

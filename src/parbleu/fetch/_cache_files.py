@@ -117,11 +117,7 @@ def caching(path: str, root: str | None = None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def taking_turns(path: str, ready: Callable[[], bool]) -> Iterator[None]:
-    """Lets one process at a time make a file or a folder of the cache; the others wait.
-
-    Args:
-        path: the file or folder.
-        ready: returns whether it exists.
+    """Lets one process at a time make a path of the cache; the others wait until it is `ready`.
 
     Raises:
         DownloadError, CacheError: the process that was waited for could not make it; this is why.

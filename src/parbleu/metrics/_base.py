@@ -147,11 +147,7 @@ class Metric(Declared[ScoreType]):
         raise NotImplementedError(f"{self.name} defines no _statistics(hypotheses, references)")
 
     def _score(self, row: Any) -> Any:
-        """Returns the score of one row, or a sum of rows, of statistics: a number or a `Score`.
-
-        Args:
-            row: k numbers.
-        """
+        """Returns the score of one row, or a sum of rows, of k statistics: a number or a `Score`."""
         raise NotImplementedError(f"{self.name} defines no _score(row)")
 
     def _check_options(self) -> None:

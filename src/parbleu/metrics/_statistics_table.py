@@ -285,13 +285,7 @@ def sums_table(
 
 
 def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any) -> Any:
-    """Returns the sums of the only metric as a table of pyarrow, with a row for each group, in order.
-
-    Args:
-        statistics: the sums.
-        label: what they are of.
-        kind: their type, of NumPy.
-    """
+    """Returns sums of the only metric, of a NumPy type, as a table of pyarrow: a row for each group."""
     (metric,), groups = statistics.metrics, statistics.groups()
     sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
     return sums_table(
@@ -306,14 +300,7 @@ def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any) -> 
 def sums_of_table(
     table: Any, keys: Sequence[tuple[Any, ...]], metric: Any, label: StatisticsLabel
 ) -> Statistics:
-    """Returns the sums in a table of pyarrow, which has a row for each group.
-
-    Args:
-        table: as `table_of_sums` returns it.
-        keys: the group of each row.
-        metric: what counted them.
-        label: what they are of.
-    """
+    """Returns the sums of a metric in a table of pyarrow, whose rows are of the groups `keys`."""
     statistics = Statistics([metric])
     counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
     for system in label.systems:

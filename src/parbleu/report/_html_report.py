@@ -117,11 +117,7 @@ class Report(Contents):
 
 
 def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
-    """Returns the page; the same report gives the same text.
-
-    Args:
-        report: what it shows.
-        parts: the pages that it leads to.
+    """Returns the page of a report, with links to its parts; the same report gives the same text.
 
     Raises:
         MissingDependencyError: Jinja2 is not installed.

@@ -427,10 +427,6 @@ def verdict(comparison: Comparison, scores: ResampledScores) -> tuple[str, ...]:
     """Returns for each metric who leads, by how much, whether that holds, and whether people would notice.
 
     What is significant and what could have been detected are those of the tables of scores and explanations.
-
-    Args:
-        comparison: the scores and tests.
-        scores: what they were made of.
     """
     return tuple(
         " ".join(_sentences(comparison, metric, measure, scores))

@@ -202,12 +202,7 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
 
 
 def load_strictly(module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str) -> None:
-    """Gives a module its weights.
-
-    Args:
-        module: the module.
-        weights: name -> tensor.
-        where: the model, for messages.
+    """Gives a module its weights, tensors by name; messages name the model `where`.
 
     Raises:
         ScorerError: a weight is missing or has another shape.

@@ -283,15 +283,7 @@ def _computed(
     cache: SegmentCache,
     progress: ProgressBar,
 ) -> dict[bytes, ItemScore]:
-    """Returns the scores of items, which it computes and keeps.
-
-    Args:
-        scorer: what scores.
-        items: by their keys.
-        key_of_scorer: its identity.
-        cache: where scores are kept.
-        progress: shows how many items are scored.
-    """
+    """Computes the scores of items, given and returned by their keys, and keeps them in the cache."""
     # Equal sources and references side by side: a model that encodes them alone does so once.
     keys = sorted(items, key=lambda key: (items[key].source or "", items[key].reference or ""))
     computed: dict[bytes, ItemScore] = {}

@@ -159,13 +159,9 @@ class FileTexts:
     def parts(
         self, texts: Collection[AlignedText], docids: Collection[str] | None = None
     ) -> Iterator[DocumentPart]:
-        """Yields texts, document by document in the order of the first text, which all then have.
+        """Yields texts, all documents or those named, in the order of the first text, which all then have.
 
         Reads the files again. What stands in the same order is not kept in memory.
-
-        Args:
-            texts: which.
-            docids: only these documents.
 
         Raises:
             FormatError, UnreadableFileError, UndecodableLineError: a file has changed meanwhile.

@@ -90,11 +90,7 @@ class CorpusSample:
         self._shared: dict[int, list[tuple[list[int], ...]]] = {}
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
-        """Returns the sample with both sides normalized; what was cut before stays known.
-
-        Args:
-            names: of normalizations.
-        """
+        """Returns the sample with both sides normalized by name; what was cut before stays known."""
         from parbleu.text._normalizations import normalized
 
         sample = CorpusSample(self._sampler)
@@ -140,35 +136,19 @@ class CorpusSample:
         self._read()
 
     def is_expected(self, language: Sequence[str]) -> bool:
-        """Returns whether texts are in a language for certain, of which a closer look tells nothing then.
-
-        Args:
-            language: what `parbleu.text._languages.expectation` says of it.
-        """
+        """Returns whether texts are certainly in a language, as `_languages.expectation` describes it."""
         return not self._is_normalized and is_expected(self._sampler, *language)
 
     def seems_unlike(self, system: int) -> bool:
-        """Returns whether an output may be unlike its references, which `how_unlike` tells for certain.
-
-        Args:
-            system: its place.
-        """
+        """Returns whether output number `system` may be unlike its references: `how_unlike` looks closer."""
         return self._is_normalized or self._sampler.seems_unlike(system)
 
     def seems_turned(self, system: int) -> bool:
-        """Returns whether an output may have its words in the reverse order, which `how_damaged` tells.
-
-        Args:
-            system: its place.
-        """
+        """Returns whether output number `system` may have its words reversed: `how_damaged` looks closer."""
         return not self._is_normalized and self._sampler.seems_turned(system)
 
     def compared(self, system: int) -> tuple[list[str], list[str]]:
-        """Returns the lines of an output that are compared with the first reference, and those of it.
-
-        Args:
-            system: its place.
-        """
+        """Returns lines of output number `system`, and those of the first reference to compare them with."""
         lines, references = (side[:: self.step] for side in (self.systems[system], self.references[0]))
         if all(references):
             return lines, references
@@ -194,14 +174,9 @@ class CorpusSample:
         )
 
     def foreign_part(self, system: int, name: str, reference: str) -> tuple[int, str] | None:
-        """Returns the percentage of an output's segments that are in another language, and what tells it.
+        """Returns the percentage of segments of an output in another language, and what tells it.
 
         Returns None if they are few, or the package that recognizes languages is not installed.
-
-        Args:
-            system: its place.
-            name: what to call it.
-            reference: what to call the references.
         """
         lines = self.perhaps_foreign(system)
         if lines is None:
@@ -223,12 +198,9 @@ class CorpusSample:
         )
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
-        """Returns lines of an output that may be in another language, and lines of the references.
+        """Returns lines of output number `system` that may be in another language, and of the references.
 
         Returns None if there are few such lines.
-
-        Args:
-            system: its place.
         """
         if not self.references:
             return None
@@ -648,13 +620,7 @@ def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Se
 
 
 def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
-    """Yields for each system in words which lines match their neighbours instead of each other.
-
-    Args:
-        sample: lines of both sides.
-        systems: what to call the systems.
-        reference: what to call the first reference.
-    """
+    """Yields for each system of a sample which lines match their neighbours instead of each other."""
     places, firsts = sample.places, sample.pairs()
     references, has_blanks = sample.references[0], sample.has_blanks()
     for number, (name, lines) in enumerate(zip(systems, sample.systems, strict=True)):

@@ -28,13 +28,7 @@ _WRITTEN_IN = ("utf-8", "cp1250", "cp1251", "cp1252", "iso8859-2", "koi8-r", "cp
 
 
 def how_damaged(lines: Sequence[str], references: Sequence[str], reference: str) -> str:
-    """Returns in words how an output was damaged; "" if it seems intact, or of another language.
-
-    Args:
-        lines: some of the output.
-        references: those of the references.
-        reference: what to call the references.
-    """
+    """Returns in words how lines of an output were damaged; "" if intact, or of another language."""
     if _are_reversed(lines, references):
         return "has its words in the reverse order: write them from the first to the last"
     text, expected = (

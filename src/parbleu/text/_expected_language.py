@@ -26,10 +26,6 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
     """Returns how lines look that are evidently not in the language of a code; "" if they may be.
 
     Scripts say so, and kana. Languages that are written in several scripts, and few letters, may be any.
-
-    Args:
-        lines: some of a text.
-        code: of a language, in any spelling.
     """
     language = read_language(code)
     wanted = _script_of(language)
@@ -53,13 +49,9 @@ def unlike_language(lines: Sequence[str], code: str) -> str:
 
 
 def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
-    """Returns the language that a text is evidently in, if its region has the code of another language.
+    """Returns the language that lines are evidently in, if `code` is its region's, and another language's.
 
     So `kr` (Kanuri) is often written for Korean, and `se` (Northern Sami) for Swedish. Returns "" for others.
-
-    Args:
-        lines: some of the text.
-        code: of a language, in any spelling.
     """
     language, usual = read_language(code), expectation(code)[-1]
     if not usual:
@@ -77,14 +69,10 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
 
 
 def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
-    """Returns whether a text has hardly any of the frequent words of a language.
+    """Returns whether lines have hardly any frequent words of a language, named by any code of it.
 
     To recognize a language takes a second, so that only such texts are worth it. Languages whose words are
     not known here may be any, as may short texts.
-
-    Args:
-        lines: some of the text.
-        code: of the language, in any spelling.
     """
     return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= WritingLimits.lacking_words
 

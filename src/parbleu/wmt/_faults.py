@@ -119,23 +119,11 @@ class Faults:
         return placed
 
     def error(self, check: str, message: object, expected: str | None = None) -> None:
-        """Adds what makes a file, or a part of it, unusable.
-
-        Args:
-            check: the name of the check.
-            message: what is wrong.
-            expected: what would be right.
-        """
+        """Adds what makes a file, or a part of it, unusable: what is wrong, and what would be right."""
         self._add(ERROR, check, message, expected)
 
     def warning(self, check: str, message: object, expected: str | None = None) -> None:
-        """Adds what is probably not meant.
-
-        Args:
-            check: the name of the check.
-            message: what is wrong.
-            expected: what would be right.
-        """
+        """Adds what is probably not meant: what is wrong, and what would be right."""
         self._add(WARNING, check, message, expected)
 
     def _add(self, severity: str, check: str, message: object, expected: str | None) -> None:

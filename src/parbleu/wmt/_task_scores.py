@@ -461,10 +461,6 @@ def official_criticality(values: Floats, critical: NDArray[np.bool_]) -> float:
     """Returns the best F1 over cuts after 1, 6, 11, ... translations, of either direction of the scores.
 
     Equal scores stay in their order; no cut is after all translations.
-
-    Args:
-        values: the scores of a metric.
-        critical: which translations are.
     """
     cuts = np.arange(1, len(values), CUT_STEP)
     best = 0.0

@@ -24,12 +24,7 @@ _KINDS = {dict: "an object, {...}", list: "a list, [...]", str: "text"}
 
 
 def of_kind(value: Any, kind: type[T], what: str) -> T:
-    """Returns a value of JSON that must be an object (dict), a list or text (str).
-
-    Args:
-        value: the value.
-        kind: its type.
-        what: what messages call it.
+    """Returns a value of JSON of a type: dict, list or str; `what` is its name in messages.
 
     Raises:
         RatingError: it is of another type.

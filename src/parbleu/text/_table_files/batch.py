@@ -73,11 +73,7 @@ class Batch:
         return [cell if type(cell) is str or cell is None else str(cell) for cell in self.cells(name)]
 
     def texts(self, name: str, *, complete: bool = False) -> Segments:
-        """Returns a column of text.
-
-        Args:
-            name: of the column.
-            complete: whether no cell may be missing.
+        """Returns the column of text of that name, in which, if `complete`, no cell may be missing.
 
         Raises:
             FormatError: a cell is no text, or missing.

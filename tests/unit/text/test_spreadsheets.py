@@ -1,12 +1,14 @@
 """Tests how the first sheet of a spreadsheet is read: cells far out, errors, names below a title."""
 
 import struct
+from datetime import date, datetime, time
 from zipfile import ZipFile
 
 import pytest
 
 from extras import extra
 from parbleu.errors import FormatError
+from parbleu.human import read_ratings
 from parbleu.text._segment_table import check_columns
 from parbleu.text._table_files import spreadsheets
 from parbleu.text._table_files.spreadsheets import sheet_rows
@@ -141,3 +143,28 @@ def test_names_below_a_title(tmp_path):
     assert str(caught.value).endswith(
         "it has: Results of May; 'mt' stands in row 3, and names stand in the first: delete the rows above"
     )
+
+
+@pytest.mark.parametrize("cell", [date(2026, 3, 1), datetime(2026, 3, 1, 9), time(9, 30), True])
+def test_dates_are_labels_and_no_texts(tmp_path, cell):
+    """A spreadsheet program makes a date of the translation 1/3, and shows it in some format."""
+    rows = [("mt", "ref", "day"), ("Ja.", "Ja.", cell), (cell, "Nein.", cell)]
+    [batch] = open_table_file(str(workbook(tmp_path / "a.xlsx", rows))).batches(["mt", "ref", "day"])
+    assert batch.labels("day") == [str(cell)] * 2
+    assert batch.texts("ref").to_list() == ["Ja.", "Nein."]
+    with pytest.raises(FormatError, match=r"a\.xlsx:3: column 'mt': the spreadsheet has no text here but"):
+        batch.texts("mt")
+
+
+def test_a_spreadsheet_of_ratings(tmp_path):
+    rows = [
+        ("system", "segment", "score", "rater"),
+        ("A", 1, 88.5, "x"),
+        ("A", 2, None, "x"),
+        ("B", 1, 3, "y"),
+    ]
+    found = read_ratings(workbook(tmp_path / "a.xlsx", rows))
+    assert [(each.system, each.segment, each.score, each.rater) for each in found] == [
+        ("A", 0, 88.5, "x"),
+        ("B", 0, 3.0, "y"),
+    ]

@@ -14,6 +14,12 @@ ROWS = 1 << 16
 """How many rows a batch has, at most."""
 
 
+class NoText(str):
+    """A date or a truth value of a spreadsheet, which may show it otherwise: a label, and no text."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Consecutive rows of a table.
@@ -78,8 +84,16 @@ class Batch:
         Raises:
             FormatError: a cell is no text, or missing.
         """
+        column = self.columns[name]
+        if self.are_fields and NoText in {*map(type, column)}:
+            row = next(row for row, cell in enumerate(column) if type(cell) is NoText)
+            raise self.wrong(
+                row,
+                f"column {name!r}: the spreadsheet has no text here but the date or truth value "
+                f"{column[row]}, and may show it otherwise: write the text, in a cell of the format Text",
+            )
         try:
-            texts = as_segments(self.columns[name], f"column {name!r}")
+            texts = as_segments(column, f"column {name!r}")
         except InputTypeError as problem:
             self._find_no_text(name)
             raise FormatError(self.path, 0, str(problem)) from None

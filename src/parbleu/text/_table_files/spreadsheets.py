@@ -12,6 +12,7 @@ from parbleu._base.extras import imported
 from parbleu._base.wording import some_names
 from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError
+from parbleu.text._table_files.batch import NoText
 from parbleu.text._table_files.numbered_rows import NumberedRow
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ class _Seen:
 def sheet_rows(path: str) -> Iterator[NumberedRow]:
     """Yields the rows of the first sheet, whose first row that has any text has the names of columns.
 
-    Whole numbers are written without a point. Rows without any text are left out, and so are columns without
-    a name. A cell that holds an error, or a formula that no program has calculated, raises FormatError once
-    it is asked for.
+    Whole numbers are written without a point; dates and truth values are `NoText`. Rows without any text are
+    left out, and so are columns without a name. A cell that holds an error, or a formula that no program has
+    calculated, raises FormatError once it is asked for.
 
     Raises:
         FormatError: the file is no spreadsheet, or one of its cells lies very far from the others.
@@ -146,7 +147,7 @@ _TITLES = 20
 def _text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return str(cell)
+    return str(cell) if isinstance(cell, (str, float)) else NoText(cell)
 
 
 _FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")

@@ -203,7 +203,7 @@ def _ending(path: str) -> str:
 
 def is_named_as_table(path: str) -> bool:
     """Returns whether a file is a table by its name."""
-    return bool(_ending(path))
+    return bool(_ending(path)) or path.lower().endswith(SHEETS)
 
 
 def table_rows(

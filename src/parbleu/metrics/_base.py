@@ -482,7 +482,7 @@ class Metric(Declared[ScoreType]):
         if self._engine is None:
             self._engine = self._make_engine()
             if self._normalize:
-                from parbleu.metrics._normalized_engine import NormalizedEngine
+                from parbleu.metrics._changed_text_engines import NormalizedEngine
 
                 self._engine = NormalizedEngine(self._engine, self._normalize)
         return self._engine

@@ -348,7 +348,7 @@ class BLEU(NativeMetric[BLEUScore]):
         native = tokenizer.native
         if native is not None:
             return _core.Bleu(native, self.lowercase, self.max_ngram_order, *self._formula)
-        from parbleu.metrics._tokenized_bleu import TokenizedBleu
+        from parbleu.metrics._changed_text_engines import TokenizedBleu
 
         bleu = _core.Bleu("none", False, self.max_ngram_order, *self._formula)
         return TokenizedBleu(bleu, tokenizer, self.lowercase)

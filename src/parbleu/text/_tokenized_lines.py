@@ -8,10 +8,12 @@ from parbleu._core import Segments, lower
 from parbleu.errors import TokenizerError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parbleu.text._tokenizers.base import Tokenizer
 
 
-def given_texts(texts: list[str | None], lowercase: bool) -> list[str]:
+def given_texts(texts: Sequence[str | None], lowercase: bool) -> list[str]:
     """Returns the texts that are not missing, as tokenizers get them: without trailing white space."""
     return [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
 

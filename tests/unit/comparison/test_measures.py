@@ -17,8 +17,8 @@ from parbleu.errors import (
     OptionError,
     UnknownMetricError,
 )
+from parbleu.metrics._changed_text_engines import TokenizedBleu
 from parbleu.metrics._score import Score
-from parbleu.metrics._tokenized_bleu import TokenizedBleu
 
 RNG = np.random.default_rng(5)
 COMET = {name: RNG.uniform(0, 1, 30).round(4).tolist() for name in ("base", "better", "copy")}

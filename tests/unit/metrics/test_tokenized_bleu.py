@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu._core import Bleu, Segments
-from parbleu.metrics._tokenized_bleu import TokenizedBleu
+from parbleu.metrics._changed_text_engines import TokenizedBleu
 from parbleu.text import get_tokenizer
 
 HYPOTHESES = Segments(["The cat, sat. ", "on THE mat", "", "a dog's life"])

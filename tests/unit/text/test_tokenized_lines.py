@@ -4,7 +4,7 @@ import pytest
 
 from parbleu._core import Bleu, Segments
 from parbleu.errors import TokenizerError
-from parbleu.metrics._tokenized_bleu import TokenizedBleu
+from parbleu.metrics._changed_text_engines import TokenizedBleu
 from parbleu.text._tokenized_lines import given_texts, lowered, tokenized
 from parbleu.text._tokenizers import get_tokenizer
 from parbleu.text._tokenizers.base import Tokenizer

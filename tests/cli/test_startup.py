@@ -58,7 +58,7 @@ RUNS = [
 NUMBER = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.threads
     _cli.__init__ _cli.main _cli.score.__init__ _cli.shell.__init__ _cli.shell.console errors
-    _inputs.__init__ _inputs.corpus _inputs.line_files _io.__init__ _io.lines
+    _inputs.__init__ _inputs.corpus _inputs.line_files _inputs.named_corpus _io.__init__ _io.lines
 """
 PLAIN = """
     _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.registry

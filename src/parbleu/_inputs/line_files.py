@@ -50,23 +50,13 @@ class LineFiles(CorpusReader):
     """The systems' output and the references in files with a segment on each line, which are read together.
 
     Args:
-        references: files; "-" is standard input.
-        systems: files; "-" is standard input, which may hold several systems, separated by TABs.
-        names: of the systems; None for those of their files.
-        has_baseline: whether the first system of standard input is a baseline.
-        num_refs: how many references a line of the file of references holds, separated by TABs.
-        encoding: of all files.
-        ref_encoding: of the files of references, if it is another.
-        source: the file of the source, to warn of output that is not translated.
-        test_set: a test set's references, in place of files.
-        check_text: whether to look at the text, to warn of what makes scores meaningless.
-        refuse_tables: whether files are refused that are not lines of text.
-        never_empty: whether empty standard input is one empty line, as in sacreBLEU.
-        hyp_columns: of systems that are tables, the columns of output: one, or several of one table.
-        ref_columns: of references that are tables, their columns.
+        named: what a user named: files of references and of systems, each of which may be standard input, -,
+            which may hold several systems, separated by TABs; or a test set's references, in place of files.
+            Files with `hyp_columns` and `ref_columns` are tables. The source is read to warn of output that
+            is not translated, if the corpus is not described, which `whole` does.
 
     Attributes:
-        paths: `systems`, as given.
+        paths: the systems, as they are named.
         windows: files whose lines end in CR LF, as far as they were read.
         tells_line_ends: whether `warn_of_text` has a note of them.
         named: what a user named, whose language pair is that of the corpus; its source, labels and scores are
@@ -77,130 +67,75 @@ class LineFiles(CorpusReader):
         OptionError: there is no such encoding, or standard input is wanted twice.
     """
 
-    named: NamedCorpus | None = None
-
-    def __init__(
-        self,
-        references: Sequence[str],
-        systems: Sequence[str],
-        *,
-        names: Sequence[str] | None = None,
-        has_baseline: bool = False,
-        num_refs: int = 1,
-        encoding: str = "utf-8",
-        ref_encoding: str | None = None,
-        source: str | None = None,
-        test_set: TestSetReferences | None = None,
-        check_text: bool = True,
-        refuse_tables: bool = True,
-        never_empty: bool = False,
-        hyp_columns: Sequence[str] = (),
-        ref_columns: Sequence[str] = (),
-    ) -> None:
-        super().__init__(check_text)
-        self.paths: Sequence[str] = systems
-        self._hyp_columns = tuple(hyp_columns)
-        self._ref_columns = tuple(ref_columns)
+    def __init__(self, named: NamedCorpus) -> None:
+        super().__init__(named.check_text)
+        self.named = named
+        self.paths: Sequence[str] = ["-"] if named.systems is None else named.systems
         self._tables: set[str] = set()  # names of files of which columns are read
-        self._given_names = names
-        self._has_baseline = has_baseline
         self._names: list[str] | None = None
         self._streams: list[LineStream] = []
-        self._test_set = test_set
+        self._test_set: TestSetReferences | None = None
         self._wanted: list[bool] | None = None
         self._read = 0  # segments
         self._begun: list[list[Segments]] | None = None
         self._progress: Progress | None = None
-        self._never_empty = never_empty
         self.windows: list[str] = []
         self.tells_line_ends = True
         try:
-            self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
+            self._open(named, self.paths)
             self._end = len(self._streams)  # of the systems
-            if source is not None:
-                self._streams.append(LineStream(source, open_binary(source), encoding))
+            if named.source is not None and not named.is_described:
+                self._streams.append(LineStream(named.source, open_binary(named.source), named.encoding))
         except BaseException:
             self.close()
             raise
         if shows_progress():
             self._show_progress()
-        if refuse_tables:
+        if named.refuse_tables:
             for index, stream in enumerate(self._streams):
                 if stream.name in self._tables:
                     continue
-                has_fields = num_refs > 1 and index < self._files
+                has_fields = named.num_refs > 1 and index < self._files
                 stream.check_start = self._check_start(stream, has_fields, self._naming(index))
 
-    @classmethod
-    def of(cls, named: NamedCorpus) -> LineFiles:
-        """Returns the reader of files, and perhaps of a test set, that a user names."""
-        test_set = None
+    def _open(self, named: NamedCorpus, systems: Sequence[str]) -> None:
+        references, ref_encoding = named.references, named.ref_encoding or named.encoding
+        if references.count("-") > 1:
+            raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
+        tables = self._opened_tables(references, named.ref_columns, ref_encoding, are_references=True)
+        for path, table in zip(references, tables, strict=True):
+            self._streams.append(table or _reference(path, named.num_refs, ref_encoding, named.is_face))
         if named.test_set is not None:
             from parbleu._inputs.set_references import TestSetReferences
 
-            test_set = TestSetReferences(
-                named.test_set, str(named.language_pair), named.origlang, named.subset
-            )
-        reader = cls(
-            named.references,
-            ["-"] if named.systems is None else named.systems,
-            names=named.names,
-            has_baseline=named.has_baseline,
-            num_refs=named.num_refs,
-            encoding=named.encoding,
-            ref_encoding=named.ref_encoding,
-            source=None if named.is_described else named.source,
-            test_set=test_set,
-            check_text=named.check_text,
-            refuse_tables=named.refuse_tables,
-            never_empty=named.is_face,
-            hyp_columns=named.hyp_columns,
-            ref_columns=named.ref_columns,
-        )
-        reader.named = named
-        return reader
-
-    def _open(
-        self,
-        references: Sequence[str],
-        systems: Sequence[str],
-        num_refs: int,
-        encoding: str,
-        ref_encoding: str,
-    ) -> None:
-        if references.count("-") > 1:
-            raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
-        tables = self._opened_tables(references, self._ref_columns, ref_encoding, are_references=True)
-        for path, table in zip(references, tables, strict=True):
-            self._streams.append(table or _reference(path, num_refs, ref_encoding, self._never_empty))
-        if self._test_set is not None:
+            pair = str(named.language_pair)
+            self._test_set = TestSetReferences(named.test_set, pair, named.origlang, named.subset)
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
         self._files = len(self._streams)
-        self.n_references: int = max(self._files, num_refs)
+        self.n_references: int = max(self._files, named.num_refs)
         if systems.count("-") > 1:
             raise OptionError("standard input cannot be the output of two systems: name a file for one")
         if "-" in systems and "-" in references:
             raise OptionError("standard input is the system's output: it cannot be a reference, too")
-        for path, table in zip(
-            systems, self._opened_tables(systems, self._hyp_columns, encoding), strict=True
-        ):
+        tables = self._opened_tables(systems, named.hyp_columns, named.encoding)
+        for path, table in zip(systems, tables, strict=True):
             if table is not None:
                 self._streams.append(table)
             elif path != "-":
-                self._streams.append(LineStream(path, open_binary(path), encoding))
+                self._streams.append(LineStream(path, open_binary(path), named.encoding))
             else:
                 from parbleu._io.lines import SystemFields
 
-                file = StandardInput(self._never_empty)
-                self._streams.append(SystemFields(StandardInput.name, file, encoding))
-        if len(self._hyp_columns) > 1:
+                file = StandardInput(named.is_face)
+                self._streams.append(SystemFields(StandardInput.name, file, named.encoding))
+        if len(named.hyp_columns) > 1:
             if len(systems) > 1:
                 raise OptionError(
-                    f"--hyp names {len(self._hyp_columns)} columns of {len(systems)} files: name one column "
+                    f"--hyp names {len(named.hyp_columns)} columns of {len(systems)} files: name one column "
                     "that all of them have, or one table with all columns"
                 )
-            self.paths = self._hyp_columns
+            self.paths = named.hyp_columns
 
     def _opened_tables(
         self, paths: Sequence[str], columns: Sequence[str], encoding: str, *, are_references: bool = False
@@ -280,7 +215,7 @@ class LineFiles(CorpusReader):
                 if self._begun is None:
                     self._begun = next(lockstep(self._streams), None)
                 count = count if self._begun is None else len(self._columns_of(self._begun, 1))
-            self._names = system_names(count, self.paths, self._given_names, self._has_baseline)
+            self._names = system_names(count, self.paths, self.named.names, self.named.has_baseline)
         return self._names
 
     def _parts(self) -> Iterator[Corpus]:
@@ -321,7 +256,7 @@ class LineFiles(CorpusReader):
             self.everything: Corpus | None = self._part(columns)
             self._whole = self._seen(self._wanted_of(self.everything))
             self.check_lengths()
-            if self.named is not None and self.named.is_described:
+            if self.named.is_described:
                 self._whole = self._described(self._whole, self.named)
         return self._whole
 
@@ -359,7 +294,7 @@ class LineFiles(CorpusReader):
             dict(zip(self.names(), systems, strict=True)),
             tuple(references),
             source[0] if source else None,
-            language_pair=None if self.named is None else self.named.language_pair,
+            language_pair=self.named.language_pair,
             origin=Origin(
                 _column_names(self._streams[self._files : self._end], len(systems)),
                 _column_names(self._streams[: self._files], len(references)),
@@ -417,8 +352,8 @@ class LineFiles(CorpusReader):
         if self._test_set is not None:
             self._test_set.check_lengths(counts, lines, self._files)
         elif len(set(counts)) > 1:
-            tells = not self._never_empty and not any(map(is_marked, names))
-            if not self._never_empty and 0 in counts[: self._files]:
+            tells = not self.named.is_face and not any(map(is_marked, names))
+            if not self.named.is_face and 0 in counts[: self._files]:
                 name = names[counts.index(0)]
                 raise InputShapeError(f"{UNEQUAL} {lines}; {name} is empty: it should have the references")
             raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")

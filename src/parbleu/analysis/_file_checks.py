@@ -15,6 +15,7 @@ from parbleu._base.wording import counted
 from parbleu._core import Segments, engine_of_search
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units
 from parbleu._io.lines import open_binary, other_than_text, read_block, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
@@ -357,8 +358,9 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
     """
     if len(paths) < 2 or any(map(unit_suffix, paths)):
         return
+    named = NamedCorpus(paths[:1], paths[1:], names=paths[1:], refuse_tables=False)
     try:
-        with LineFiles(paths[:1], paths[1:], names=paths[1:], refuse_tables=False) as reader:
+        with LineFiles(named) as reader:
             for _ in reader.parts():
                 pass
             [(sampler, _)] = reader.samples.values()

@@ -10,6 +10,7 @@ from parbleu import BLEU, CHRF, TER
 from parbleu._comparison.corpus_scores import CorpusScores, score_corpus
 from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu._inputs.line_files import LineFiles
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import InputShapeError
 from parbleu.stats.resampling import Resampling
 
@@ -27,7 +28,7 @@ def files(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("subsets", [False, True])
 def test_scores_are_those_of_lists(files, subsets):
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         found = score_corpus(reader, [BLEU(), CHRF(word_order=2), TER()], subsets=subsets, threads=1)
     assert isinstance(found, CorpusScores)
     wanted = [metric.corpus_score(HYPOTHESES, [REFERENCES]) for metric in (BLEU(), CHRF(word_order=2), TER())]
@@ -43,7 +44,7 @@ def metrics_of_all_kinds():
 @pytest.mark.parametrize("subsets", [False, True])
 def test_intervals(files, subsets):
     drawn = Resampling(n_samples=50, intervals=True, seed=7)
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         found = score_corpus(reader, metrics_of_all_kinds(), resampling=drawn, subsets=subsets).scores
     wanted = [
         metric.corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
@@ -56,7 +57,7 @@ def test_intervals(files, subsets):
 
 def test_each_piece_is_announced(files):
     seen = []
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         score_corpus(reader, [BLEU()], on_part=seen.append)
     assert len(seen) > 1
     assert [line for part in seen for line in part.systems["hyp"].to_list()] == HYPOTHESES
@@ -72,7 +73,7 @@ def test_the_resampling_is_told(files):
         yield calls.append
 
     drawn = Resampling(n_samples=30, intervals=True)
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         score_corpus(reader, [BLEU(), TER()], resampling=drawn, progress=progress)
     assert calls == [("resampling", 30)]  # once for all metrics; it is too short for more
 
@@ -82,14 +83,14 @@ def test_the_resampling_is_told(files):
 def test_sentences(files, monkeypatch, many):
     monkeypatch.setattr("parbleu._comparison.sentence_scores.MANY", many)
     metric = BLEU(effective_order=True)
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         found = score_sentences(reader, metric)
     pairs = list(zip(HYPOTHESES, REFERENCES, strict=True))
     wanted = [metric.sentence_score(hypothesis, [reference]) for hypothesis, reference in pairs]
     assert found.scores == tuple(score.score for score in wanted)
     assert found.signature == str(wanted[0].signature)
     assert found.to_pandas()["segment"].tolist() == [1, 2, 3, 4]
-    with LineFiles(*files) as reader:
+    with LineFiles(NamedCorpus(*files)) as reader:
         assert [str(score) for score in sentence_scores(reader, metric)] == list(map(str, wanted))
 
 
@@ -101,12 +102,12 @@ def fed(monkeypatch, lines):
 def test_standard_input_that_was_begun(files, monkeypatch):
     """To count the systems there loses no line, whether it is read in pieces or whole."""
     fed(monkeypatch, HYPOTHESES)
-    with LineFiles(files[0], ["-"]) as reader:
+    with LineFiles(NamedCorpus(files[0], ["-"])) as reader:
         assert reader.names() == ["System 1"]
         [found] = score_corpus(reader, [CHRF()]).scores
     assert found.score == CHRF().corpus_score(HYPOTHESES, [REFERENCES]).score
     fed(monkeypatch, [f"{line}\t{line}" for line in HYPOTHESES])
-    with LineFiles(files[0], ["-"]) as reader:
+    with LineFiles(NamedCorpus(files[0], ["-"])) as reader:
         assert reader.names() == ["System 1", "System 2"]
         corpus = reader.whole()
     assert [system.to_list() for system in corpus.systems.values()] == [HYPOTHESES, HYPOTHESES]
@@ -116,7 +117,7 @@ def test_standard_input_that_was_begun(files, monkeypatch):
 def test_several_systems_are_refused(files):
     references, systems = files
     with (
-        LineFiles(references, systems * 2, names=["a", "b"]) as reader,
+        LineFiles(NamedCorpus(references, systems * 2, names=["a", "b"])) as reader,
         pytest.raises(InputShapeError, match="one system can be scored here, not 2"),
     ):
         score_corpus(reader, [BLEU()])

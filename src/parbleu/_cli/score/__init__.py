@@ -80,6 +80,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu import _core
     from parbleu._base.threads import thread_count
     from parbleu._inputs.line_files import LineFiles
+    from parbleu._inputs.named_corpus import NamedCorpus
     from parbleu.errors import InputShapeError
 
     name, references, system, score_only = plain
@@ -90,7 +91,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
     else:
         engine = metric.engine
     row, periods = None, 0
-    with LineFiles(references, [system]) as files:
+    with LineFiles(NamedCorpus(references, [system])) as files:
         for part in files.parts():
             [hypotheses] = part.systems.values()
             try:

@@ -566,8 +566,7 @@ def test_columns_beside_lines_that_are_refused(run, lines: Path) -> None:
         (("ref", "-i", "two.jsonl", "--hyp", "a"), f"two.jsonl:{count}: column 'a': the text is missing"),
         (("ref", "-i", "a", "--hyp", "mt"), "a: this is no table"),
         (("ref", "-i", "o.jsonl", "two.jsonl", "--hyp", "a", "b"), "2 columns of 2 files"),
-        (("ref", "-i", "o.jsonl", "--hyp", "a", "--segment-id", "id"), "add --ref COLUMN, of the same table"),
-        (("o.jsonl", "--ref", "ref", "-i", "o.jsonl", "--hyp", "a", "--segment-id", "id"), "of one table"),
+        (("o.jsonl", "--ref", "ref", "-i", "o.jsonl", "--hyp", "a", "--document", "id"), "of one table"),
         (
             ("o.jsonl", "--ref", "ref", "-i", "a", "--src", "id"),
             "parbleu convert o.jsonl --column id > src.txt",
@@ -769,6 +768,7 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
     ]
     nested = [{"mt": row["a"], "translation": {"de": row["ref"]}} for row in WIDE]
     (lines / "outputs.parquet").write_bytes(parquet(wide))
+    (lines / "refs.csv").write_bytes(separated(wide[::-1], ","))
     (lines / "outputs.jsonl").write_bytes(json_lines(wide))
     (lines / "outputs.csv").write_bytes(separated(wide, ","))
     (lines / "long.jsonl").write_bytes(json_lines(long))

@@ -124,6 +124,113 @@ def test_report(run: Callable, folder: Path) -> None:
         (folder / "page.html").unlink()
 
 
+def write_apart(folder: Path) -> list[str]:
+    """Writes references and output as two tables of different order; returns how they are named."""
+    rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
+    (folder / "refs.csv").write_text(
+        "".join(
+            f"{one},{other}\n" for one, other in [("id", "ref"), *((row["id"], row["ref"]) for row in rows)]
+        )
+    )
+    turned = [{name: row[name] for name in ("b", "id", "a")} for row in rows[7:] + rows[6::-1]]
+    (folder / "out.jsonl").write_text("".join(json.dumps(row) + "\n" for row in turned))
+    return ["refs.csv", "-i", "out.jsonl", "--ref", "ref", "--hyp", "a", "b", "--segment-id", "id"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "-m", "bleu", "ter"],
+        ["score", "-pbs", "-n", "20"],
+        *COMMANDS[1:4],
+        ["study", "tokenization"],
+    ],
+    ids=" ".join,
+)
+def test_tables_of_output_and_references_are_joined_by_key(
+    run: Callable, folder: Path, command: list[str]
+) -> None:
+    words = [*command, "-f", "json", *(["--src", "src"] if command[0] != "study" else [])]
+    verb = 1 if command[0] == "score" else 2
+    found = run(*words[:verb], *write_apart(folder), *words[verb:], cwd=folder)
+    wanted = run(*words[:verb], "ref", "-i", "a", "b", *words[verb:], cwd=folder)
+    assert (found.status, json.loads(found.out)) == (wanted.status, json.loads(wanted.out)), found.err
+    assert found.status == 0
+
+
+def test_tables_of_the_gate_are_joined_by_key(run: Callable, folder: Path) -> None:
+    rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
+    for name, order in (("a", rows), ("b", rows[::-1])):
+        lines = [json.dumps({"id": row["id"], "gold": row["ref"], "mt": row[name]}) for row in order]
+        (folder / f"{name}.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    words = ["gate", "a.jsonl", "b.jsonl", "--ref", "gold", "--hyp", "mt"]
+    wanted = run("gate", "a", "b", "--ref", "ref", cwd=folder)
+    assert run(*words, "--segment-id", "id", cwd=folder) == wanted
+    assert "--segment-id names the column of their key" in run(*words, cwd=folder).err
+    text = (folder / "b.jsonl").read_text()
+    (folder / "b.jsonl").write_text(text.replace("line 17 of", "line 71 of"))
+    told = run(*words, "--segment-id", "id", cwd=folder).err
+    assert "b.jsonl: the reference of the segment '17' is not that of the other table" in told
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (
+            lambda lines: lines[:-2],
+            "out.jsonl lacks 2 segments of refs.csv: '0' and '1'; the tables need the same",
+        ),
+        (
+            lambda lines: [*lines, '{"id": 99, "a": "", "b": ""}'],
+            "refs.csv lacks 1 segment of out.jsonl: '99'; ",
+        ),
+        (lambda lines: [*lines[:5], *lines], "out.jsonl:6: column 'id': the segment '7' occurs twice"),
+        (
+            lambda lines: ['{"id": null, "a": "", "b": ""}', *lines],
+            "out.jsonl:1: column 'id': the value is missing",
+        ),
+        (lambda lines: [line.replace("id", "key") for line in lines], "out.jsonl: there is no column 'id'"),
+    ],
+)
+def test_no_row_is_lost_where_tables_are_joined(
+    run: Callable, folder: Path, changed: Callable[[list[str]], list[str]], told: str
+) -> None:
+    words = write_apart(folder)
+    lines = (folder / "out.jsonl").read_text().splitlines()
+    (folder / "out.jsonl").write_text("".join(f"{line}\n" for line in changed(lines)))
+    found = run("score", *words, cwd=folder)
+    assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)
+    assert told in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            "ref -i out.jsonl --hyp a --segment-id id --ref ref",
+            "name the column of ref by --ref, or leave it out",
+        ),
+        ("refs.csv -i out.jsonl --ref ref --segment-id id", "whose columns --ref and --hyp name"),
+        ("ref -i out.jsonl --hyp a --segment-id id", "whose columns --ref and --hyp name"),
+        ("refs.csv -i out.jsonl --ref ref --hyp a --segment-id id --document id", "--segment-id alone joins"),
+        (
+            "refs.csv -i out.jsonl --ref ref --hyp a --segment-id id --join blocks:2",
+            "cut or joined: leave it out",
+        ),
+        ("-t wmt17 -l en-de -i out.jsonl --hyp a --segment-id id", "no test sets"),
+    ],
+)
+def test_only_tables_are_joined_by_key(run: Callable, folder: Path, words: str, told: str) -> None:
+    write_apart(folder)
+    (folder / "more.csv").write_bytes((folder / "refs.csv").read_bytes())
+    given = (
+        words.replace("ref -i", "more.csv ref -i") if "--ref ref" in words and words[:4] == "ref " else words
+    )
+    found = run("score", *given.split(), cwd=folder)
+    assert (found.status != 0, found.out) == (True, "")
+    assert told in found.err
+
+
 def test_what_does_not_go_together(run: Callable, folder: Path) -> None:
     result = run("analyze", "segments", *WIDE, "--scores", "x=comet.tsv", cwd=folder)
     assert "--score-columns" in result.err

@@ -83,6 +83,8 @@ class LineFiles(CorpusReader):
         self.tells_line_ends = True
         try:
             self._open(named, self.paths)
+            if named.key_column is not None:
+                self._join_rows(named.key_column)
             self._end = len(self._streams)  # of the systems
             if named.source is not None and not named.is_described:
                 self._streams.append(LineStream(named.source, open_binary(named.source), named.encoding))
@@ -137,6 +139,22 @@ class LineFiles(CorpusReader):
                 )
             self.paths = named.hyp_columns
 
+    def _join_rows(self, key: str) -> None:
+        """Puts the rows of all files, which are tables, into the order of the first one.
+
+        Raises:
+            OptionError: a file is no table.
+            ParbleuError: a table has no such rows.
+        """
+        from parbleu._inputs.text_columns import ColumnStream, in_one_order
+
+        tables = [stream for stream in self._streams if isinstance(stream, ColumnStream)]
+        for index, stream in enumerate(self._streams):
+            if stream not in tables:
+                column = f"the column of {stream.name} by {'--ref' if index < self._files else '--hyp'}"
+                raise OptionError(f"--segment-id {key} joins tables: name {column}, or leave it out")
+        in_one_order(tables)
+
     def _opened_tables(
         self, paths: Sequence[str], columns: Sequence[str], encoding: str, *, are_references: bool = False
     ) -> list[LineStream | None]:
@@ -152,7 +170,9 @@ class LineFiles(CorpusReader):
         for path, is_table in zip(paths, are_tables, strict=True):
             stream = None
             if is_table:
-                stream = ColumnStream(path, columns, encoding, are_references=are_references)
+                stream = ColumnStream(
+                    path, columns, encoding, are_references=are_references, key=self.named.key_column
+                )
                 self._tables.add(stream.name)
             streams.append(stream)
         return streams

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from parbleu._base.wording import counted, listed
 from parbleu._core import Segments
 from parbleu._io.atomic import is_device
 from parbleu._io.lines import NAME_COLUMNS, LineStream, StandardInput
-from parbleu.errors import ParbleuError
+from parbleu.errors import InputShapeError, ParbleuError
 from parbleu.text._segment_table import SegmentTable, TableColumns, references_of
+from parbleu.text._table_files.batch import Batch
 from parbleu.text._table_files.table_opening import is_named_as_table, open_table_file
+
+_SHOWN = 3
+"""How many keys a message names."""
 
 ROWS = 1 << 13
 """How many rows are read at once."""
@@ -24,7 +29,11 @@ class ColumnStream(LineStream):
         columns: the columns of text.
         encoding: of text files.
         are_references: whether a cell may be missing, or a list of references; else it has to be a text.
+        key: the column whose values tell segments apart, by which `in_one_order` joins rows; None for none.
         naming: how columns are named, for messages about files that are no tables.
+
+    Attributes:
+        keys: value of the key -> its row, of the rows that were read.
 
     Raises:
         FormatError: the file is no table, or lacks a column.
@@ -38,6 +47,7 @@ class ColumnStream(LineStream):
         encoding: str = "utf-8",
         *,
         are_references: bool = False,
+        key: str | None = None,
         naming: str = NAME_COLUMNS,
     ) -> None:
         self.name = StandardInput.name if path == "-" else path
@@ -47,8 +57,11 @@ class ColumnStream(LineStream):
         self.tabs = False
         self._columns = tuple(columns)
         self._are_references = are_references
+        self._key = key
+        self.keys: dict[str, int] = {}
         kind = "reference" if are_references else "translation"
-        table = SegmentTable([path], TableColumns((), self._columns), encoding, naming, kind)
+        others = () if key is None else (key,)
+        table = SegmentTable([path], TableColumns((), self._columns, others=others), encoding, naming, kind)
         table.names()
         self._streams = self._read(table)
         self._waiting: list[list[str | None]] = []
@@ -61,6 +74,8 @@ class ColumnStream(LineStream):
             else:
                 texts = [batch.texts(name, complete=True) for name in self._columns]
             self._width = max(self._width, len(texts))
+            if self._key is not None:
+                self._add_keys(batch, self._key)
             yield [stream.to_list() for stream in texts]
 
     def column_names(self) -> list[str]:
@@ -103,9 +118,53 @@ class ColumnStream(LineStream):
                 stream += texts
         return [Segments(stream) for stream in streams]
 
+    def _add_keys(self, batch: Batch, column: str) -> None:
+        """Keeps the rows of a batch by their keys.
+
+        Raises:
+            FormatError: a key is missing, or occurs twice.
+        """
+        for row, key in enumerate(batch.labels(column)):
+            if not key:
+                raise batch.wrong(
+                    row, f"column {column!r}: the value is missing; add it, or leave out the row"
+                )
+            if key in self.keys:
+                raise batch.wrong(row, f"column {column!r}: the segment {key!r:.60} occurs twice")
+            self.keys[key] = len(self.keys)
+
+    def _reorder(self, keys: Iterable[str]) -> None:
+        """Puts all rows, which have been read, into the order of these keys."""
+        order = [self.keys[key] for key in keys]
+        self._waiting = [[stream[row] for row in order] for stream in self._waiting]
+
+    def _lacks(self, other: ColumnStream) -> str:
+        """Returns which segments of another table it lacks, for a message; "" if it has all."""
+        lacking = [f"{key!r:.60}" for key in other.keys if key not in self.keys]
+        if not lacking:
+            return ""
+        return f"{self.name} lacks {counted(len(lacking))} of {other.name}: {listed(lacking, _SHOWN)}"
+
     def close(self) -> None:
         """Ends the reading, which closes the file."""
         self._streams.close()  # type: ignore[attr-defined]
+
+
+def in_one_order(tables: Sequence[ColumnStream]) -> None:
+    """Reads tables with keys, and puts the rows of all into the order of the first one.
+
+    Raises:
+        InputShapeError: one lacks a segment of another one.
+        FormatError: a key is missing or occurs twice in a table, or a row is wrong.
+    """
+    first, *others = tables
+    for table in tables:
+        table._waiting = [stream.to_list() for stream in table.rest()]
+        table.taken = 0
+    for table in others:
+        if problems := "; ".join(filter(None, (table._lacks(first), first._lacks(table)))):
+            raise InputShapeError(f"{problems}; the tables need the same segments")
+        table._reorder(first.keys)
 
 
 def has_columns(path: str, columns: Sequence[str], encoding: str = "utf-8") -> bool:

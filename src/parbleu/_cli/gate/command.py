@@ -48,7 +48,7 @@ from parbleu._comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare, gate
 from parbleu._comparison.resampled_scores import explanation_options
 from parbleu._core import Segments
-from parbleu._inputs.text_columns import ColumnStream
+from parbleu._inputs.text_columns import ColumnStream, in_one_order
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import ParbleuError
 from parbleu.scale._saved_results import gate_saved
@@ -223,7 +223,7 @@ def _judged(arguments: Arguments) -> Gate:
     refuse_bleu_options(arguments, arguments.metrics)
     texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
     if columns:
-        _check_same_references(texts.references, arguments.files[1], columns, arguments.encoding)
+        _check_same_references(texts.references, arguments, columns)
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
@@ -243,20 +243,30 @@ def _judged(arguments: Arguments) -> Gate:
     )
 
 
-def _check_same_references(
-    first: Sequence[Segments], path: str, columns: Sequence[str], encoding: str
-) -> None:
-    """Refuses a second table whose references are not those of the first one, row by row."""
-    second = ColumnStream(path, columns, encoding, are_references=True).rest()
+def _check_same_references(first: Sequence[Segments], arguments: Arguments, columns: Sequence[str]) -> None:
+    """Refuses a second table whose references are not those of the first one, row by row or by their key."""
+    key, path = getattr(arguments, "key_column", None), arguments.files[1]
+    tables = [
+        ColumnStream(file, columns, arguments.encoding, are_references=True, key=key)
+        for file in arguments.files
+    ]
+    if key is not None:
+        in_one_order(tables)
+    second = tables[1].rest()
     one, other = (list(zip(*(side.to_list() for side in sides), strict=True)) for sides in (first, second))
     if one != other:
         rows = enumerate(zip(one, other, strict=False), 1)
         number = next(
             (number for number, (mine, theirs) in rows if mine != theirs), min(len(one), len(other))
         )
+        if key is not None:
+            name = list(tables[0].keys)[number - 1]
+            raise CommandError(
+                f"{path}: the reference of the segment {name!r} is not that of the other table"
+            )
         raise CommandError(
             f"{path}: the references in row {number} are not those of the other table: rows of the same "
-            "segments have to stand in the same order"
+            "segments have to stand in the same order, or --segment-id names the column of their key"
         )
 
 

@@ -150,21 +150,24 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
 
     Columns of a table stand behind its name. Where no table is named, and all of them are files, they are
     what stands before `-i`, and what `-i` names. Where output and references are named apart, they are
-    columns of the one and of the other.
+    columns of the one and of the other, whose rows `--segment-id` may join.
     """
     references, systems = values.get("ref"), values.get("hyp")
+    key = values.get("segment_id")
+    of_two = {"segment_id": None, "key_column": key} if key else {}  # tables, whose rows it joins
     if "files" in values:  # of two systems, whose references `--ref` names
         is_of_two = "refs" in values and len(values["files"] or ()) == 2 and len(systems or ()) == 1
-        if not is_of_two or _joins_rows(values):
+        if not is_of_two or _joins_rows({**values, "segment_id": None}):
             return values
         are_files = all(map(os.path.exists, values["refs"] or ()))
         columns = () if are_files else values["refs"]  # of both tables
-        return {**values, "hyp": None, "hyp_columns": systems, "ref_columns": columns}
+        return {**values, **of_two, "hyp": None, "hyp_columns": systems, "ref_columns": columns}
     is_apart = values.get("refs") or (values.get("test_set") and not references)
-    if is_apart and (references or systems) and values.get("input") and not _joins_rows(values):
+    is_apart = is_apart and not _joins_rows({**values, "segment_id": None})
+    if is_apart and (references or systems) and values.get("input"):
         columns = {"hyp_columns": systems or (), "ref_columns": references or ()}
         _check_source_file(values.get("source"), [*(values.get("refs") or ()), *values["input"]][0])
-        return {**values, "hyp": None, "ref": None, **columns}
+        return {**values, **of_two, "hyp": None, "ref": None, **columns}
     if not references or values.get("refs") or (systems and values.get("input")):
         return values
     if _joins_rows(values):

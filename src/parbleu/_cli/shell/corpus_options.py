@@ -266,7 +266,8 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET, *UNIT_OPTIO
 NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
     *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
-    *("resegment", "resegment_like", "line_breaks", "join", "join_separator", "hyp_columns", "ref_columns"),
+    *("resegment", "resegment_like", "line_breaks", "join", "join_separator"),
+    *("hyp_columns", "ref_columns", "key_column"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 

@@ -48,7 +48,8 @@ SYSTEM = Option(
 )
 SEGMENT_ID = Option(
     "--segment-id",
-    "the column with the segment's key, by which rows of several systems are joined",
+    "the column with the segment's key, by which rows of several systems are joined, or those of tables of "
+    "output and of references",
     metavar="COLUMN",
 )
 DOCUMENT = Option(
@@ -117,9 +118,9 @@ def named_table(
         raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
     if named.references and named.systems:
         raise UsageError(
-            "options such as --segment-id name columns of one table, which has output and references, and "
-            f"{named.references[0]} and {named.systems[0]} are two: join them by their key first, or leave "
-            "these options out if their rows stand in the same order"
+            "options such as --document-column name columns of one table, which has output and references, "
+            f"and {named.references[0]} and {named.systems[0]} are two: leave them out; --segment-id alone "
+            "joins the rows of two, with --ref and --hyp"
         )
     if getattr(arguments, "scores", None):
         raise UsageError("--scores reads files: name columns of the table by --score-columns")

@@ -45,6 +45,11 @@ def from_server(body: bytes) -> str:
     return _short(_message(message, text))
 
 
+def error_of(answer: Any) -> str:
+    """Returns the message in a parsed answer, without control characters; "" for none."""
+    return _short(_message(answer, "" if answer is None else json.dumps(answer)))
+
+
 def on_page(body: bytes) -> str | None:
     """Returns the message for a web page in place of an answer; None if the body is not a web page."""
     if not is_web_page(body):
@@ -164,9 +169,22 @@ def read_completion(body: bytes, chat: bool) -> Completion:
     Raises:
         TransientError: the answer is malformed; a repeated request may succeed.
     """
-    answer = _object(_parsed(body), "its answer")
+    return completion(_parsed(body), chat)
+
+
+def completion(parsed: Any, chat: bool) -> Completion:
+    """Reads an answer.
+
+    Args:
+        parsed: the body of the response.
+        chat: whether it answers a message; if not, it continues a text.
+
+    Raises:
+        TransientError: the answer is malformed; a repeated request may succeed.
+    """
+    answer = _object(parsed, "its answer")
     if answer.get("choices") is None and "error" in answer:
-        raise TransientError(f"it answered with an error: {from_server(body)}")
+        raise TransientError(f"it answered with an error: {error_of(answer)}")
     choice = _object(_first(answer.get("choices")), "its choice")
     ending = choice.get("finish_reason")
     holder = _object(choice.get("message"), "its message") if chat else choice

@@ -10,6 +10,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import uncompressed_name
 from parbleu.errors import FormatError
 from parbleu.text._table_files.batch import ROWS, Batch, empty_table
+from parbleu.text._table_files.batch_answers import with_answers
 from parbleu.text._table_files.numbered_rows import (
     Lines,
     NumberedRow,
@@ -98,7 +99,8 @@ def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
         return _json_array(lines)
     if kind == "jsonl":
         is_of_lines = uncompressed_name(lines.path).endswith((".jsonl", ".ndjson"))
-        return json_lines(lines) if is_of_lines else _rows_or_columns(json_lines(lines))
+        rows = with_answers(json_lines(lines))
+        return rows if is_of_lines else _rows_or_columns(rows)
     if kind == "csv":
         return csv_rows(lines, ";" if has_semicolons(head) else ",")
     return tsv_rows(lines)

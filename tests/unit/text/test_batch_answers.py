@@ -1,0 +1,138 @@
+"""Tests that the output of OpenAI's Batch API is scored in the order of its requests, or not at all."""
+
+import json
+from random import Random
+
+import pytest
+
+from parbleu._cli.main import main
+from parbleu.errors import FormatError
+from parbleu.text._table_files.table_opening import open_table_file
+
+REF = [f"The dog is biting the man number {number}." for number in range(12)]
+
+
+def answer(name, text, **changes):
+    """Returns a line of the output; `changes` are those of the response."""
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": text, "refusal": None},
+        "finish_reason": "stop",
+    }
+    body = {"object": "chat.completion", "model": "m", "choices": [choice], "usage": {"total_tokens": 9}}
+    response = {"status_code": 200, "request_id": "r", "body": body, **changes}
+    return {"id": f"batch_req_{name}", "custom_id": name, "response": response, "error": None}
+
+
+def with_choice(name, **changes):
+    """Returns a line whose choice has other values."""
+    line = answer(name, "text")
+    line["response"]["body"]["choices"][0] |= changes
+    return line
+
+
+def texts(tmp_path, lines):
+    """Returns what is read of lines."""
+    path = tmp_path / "out.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    table = open_table_file(str(path))
+    assert table.names == ["custom_id", "answer"]
+    return [text for batch in table.batches(["answer"]) for text in batch.cells("answer")]
+
+
+@pytest.mark.parametrize("form", ["request-{}", "{}", "{:04}", "wmt24/en-de: {}", "ä{}"])
+@pytest.mark.parametrize("begin", [0, 1])
+def test_answers_stand_in_the_order_of_requests(tmp_path, form, begin):
+    lines = [answer(form.format(number), text) for number, text in enumerate(REF, begin)]
+    Random(1).shuffle(lines)
+    assert texts(tmp_path, lines) == REF
+
+
+def test_the_command_scores_them(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref").write_text("".join(f"{text}\n" for text in REF))
+    lines = [answer(f"line-{number}", text[4:]) for number, text in enumerate(REF, 1)]
+    (tmp_path / "out.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines[::-1]))
+    (tmp_path / "hyp").write_text("".join(f"{text[4:]}\n" for text in REF))
+    assert main(["score", "ref", "-i", "hyp", "-m", "chrf", "-b"]) == 0
+    expected = capsys.readouterr().out
+    assert main(["score", "ref", "-i", "out.jsonl", "--hyp", "answer", "-m", "chrf", "-b"]) == 0
+    assert capsys.readouterr().out == expected
+    assert main(["score", "ref", "-i", "out.jsonl"]) == 1
+    assert "name its column by --hyp; it has: custom_id, answer" in capsys.readouterr().err
+
+
+def test_other_answers(tmp_path):
+    """Blanks around an answer and the reasoning before it are none of it, as in `parbleu translate`."""
+    lines = [
+        answer("1", " <think>a\nb</think>\n the dog \n"),
+        answer("2", ""),
+        with_choice("3", text="of older models"),
+        {"custom_id": "4", "response": {"body": answer("", "a\nb")["response"]["body"]}},
+    ]
+    del lines[2]["response"]["body"]["choices"][0]["message"]
+    assert texts(tmp_path, lines) == ["the dog", "", "of older models", "a\nb"]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (
+            answer("b3", "", status_code=429, body={"error": {"message": "too\nmany"}}),
+            "status 429: too many: ask",
+        ),
+        (answer("b3", "", status_code=500, body=None), "status 500: ask"),
+        ({"custom_id": "b3", "response": None, "error": {"code": "x", "message": "expired"}}, "expired: ask"),
+        ({"custom_id": "b3", "response": None, "error": None}, "the response is empty: ask"),
+        (answer("b3", "", body={"choices": []}), "its answer has no choices but nothing: ask"),
+        (answer("b3", "", body={"error": "no model"}), "it answered with an error: no model: ask"),
+        (with_choice("b3", finish_reason="length"), "it is cut at the limit of tokens: ask"),
+        (with_choice("b3", finish_reason="content_filter"), "its filter of contents stopped the answer: ask"),
+        (with_choice("b3", message={"content": None, "refusal": "I can't."}), "it refuses: I can't.: ask"),
+        (with_choice("b3", message={"content": None}), "there is no text: ask"),
+        (
+            with_choice("b3", message={"content": [1]}),
+            "the text of its answer is not a string but a list: ask",
+        ),
+        (with_choice("b3", message={"content": "<think>so"}), "it is reasoning alone: ask"),
+        (answer("b3", "", body={"choices": [{}, {}]}), "it has 2 choices, and a translation is one: ask"),
+    ],
+)
+def test_what_is_no_answer_is_told(tmp_path, line, problem):
+    with pytest.raises(FormatError) as told:
+        texts(tmp_path, [answer("b1", "one"), line, answer("b2", "two")])
+    assert str(told.value).startswith(f"{tmp_path / 'out.jsonl'}:2: b3 has no answer: {problem}")
+    with pytest.raises(FormatError, match=r":2: b3 has no answer: .* \(2 others without one\): ask again"):
+        texts(tmp_path, [answer("b1", "one"), line, line, line])
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        (["a-1", "a-2", "a-4"], r"out.jsonl: of these answers of a batch, that to a-3 is missing"),
+        (["a-2", "a-3", "a-4"], "that to a-1 is missing"),
+        (["a-1", "a-2", "a-01"], r"out.jsonl:3: a-01 is the custom_id of line 1, too"),
+        (
+            ["a-1", "b-2", "a-3"],
+            r"out.jsonl:2: answers of a batch .* custom_id 'b-2' does not say which line",
+        ),
+        (["a-1", "a-x", "a-3"], r"out.jsonl:2: .* 'a-x'"),
+        (["x", "y", "z"], r"out.jsonl:1: .* 'x'"),
+        (["d1-1", "d2-1", "d1-2"], r"out.jsonl:2: .* 'd2-1'"),
+        (["1", "9" * 5000, "2"], r"out.jsonl:2: .* does not say"),
+        (["1", "²", "2"], r"out.jsonl:2: .* does not say"),
+    ],
+)
+def test_an_order_that_is_not_known_is_refused(tmp_path, names, problem):
+    with pytest.raises(FormatError, match=problem):
+        texts(tmp_path, [answer(name, "text") for name in names])
+
+
+def test_other_lines(tmp_path):
+    with pytest.raises(
+        FormatError, match=r"out.jsonl:2: the lines above are answers of a batch, and this is"
+    ):
+        texts(tmp_path, [answer("1", "one"), {"custom_id": "2", "ref": "x"}])
+    path = tmp_path / "own.jsonl"  # a table of one's own, with more in it
+    path.write_text(json.dumps({"custom_id": "x", "response": "text", "ref": "a"}) + "\n")
+    assert open_table_file(str(path)).names == ["custom_id", "response", "ref"]

@@ -6,6 +6,7 @@
 
 #include "base/intrinsics.hpp"
 #include "ngrams/kernels.hpp"
+#include "parbleu/ngrams/words.hpp"
 
 #define PARBLEU_KERNEL PARBLEU_AVX2
 #include "ngrams/kernels_loops.hpp"
@@ -149,6 +150,151 @@ std::size_t squeeze(const Text& text, const std::uint64_t* spaces, void* out) {
   return portable_kernels.squeeze(text, spaces, out);
 }
 
+// Eight bytes at each of four places.
+PARBLEU_AVX2 inline __m256i load_fours(const std::uint8_t* const* places, std::size_t offset) {
+  std::uint64_t bytes[4];
+  for (std::size_t k = 0; k < 4; ++k) std::memcpy(&bytes[k], places[k] + offset, sizeof bytes[k]);
+  const auto pair = [&](std::size_t k) {
+    return _mm_set_epi64x(static_cast<long long>(bytes[k + 1]), static_cast<long long>(bytes[k]));
+  };
+  return _mm256_set_m128i(pair(2), pair(0));
+}
+
+// For four bits, the numbers of those that are set.
+struct BitNumbers {
+  std::uint32_t of[16][4];
+};
+
+constexpr BitNumbers bit_numbers = [] {
+  BitNumbers made{};
+  for (std::uint32_t bits = 0; bits < 16; ++bits) {
+    std::size_t count = 0;
+    for (std::uint32_t bit = 0; bit < 4; ++bit) {
+      if ((bits >> bit & 1) != 0) made.of[bits][count++] = bit;
+    }
+  }
+  return made;
+}();
+
+// The keys of four words as words.cpp makes that of one.
+struct FourKeys {
+  __m256i low;
+  __m256i high;
+  __m256i deep;  // all bits of a lane, or none
+  __m256i hashed;
+};
+
+PARBLEU_AVX2 inline FourKeys keys_of(__m256i sizes, __m256i front, __m256i back) {
+  const __m256i all = _mm256_set1_epi64x(-1);
+  const __m256i seven = _mm256_set1_epi64x((1LL << 56) - 1);
+  const __m256i bits = _mm256_slli_epi64(sizes, 3);
+  const __m256i first = _mm256_andnot_si256(_mm256_sllv_epi64(all, bits), front);
+  const __m256i behind = _mm256_sub_epi64(bits, _mm256_set1_epi64x(64));
+  const __m256i deep = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(7));
+  const __m256i hashed = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(longest_in_key));
+  const __m256i second = _mm256_and_si256(deep, _mm256_andnot_si256(_mm256_sllv_epi64(all, behind), back));
+  const __m256i tag = _mm256_or_si256(sizes, _mm256_and_si256(deep, _mm256_set1_epi64x(0x80)));
+  const __m256i low = _mm256_or_si256(_mm256_and_si256(first, seven), _mm256_slli_epi64(tag, 56));
+  return {_mm256_or_si256(low, hashed),
+          _mm256_or_si256(_mm256_slli_epi64(second, 8), _mm256_srli_epi64(first, 56)), deep, hashed};
+}
+
+// Where to read sixteen units from any place of a text: near its end from a copy of that.
+template <class Unit>
+class Places {
+ public:
+  PARBLEU_AVX2 Places(const Unit* units, std::size_t size) : units_(units), tail_(size > read ? size - read : 0) {
+    std::copy_n(units + tail_, size - tail_, end_);
+  }
+  PARBLEU_AVX2 PARBLEU_INLINE const Unit* operator[](std::size_t begin) const {
+    return begin < tail_ ? units_ + begin : end_ + (begin - tail_);
+  }
+
+ private:
+  static constexpr std::size_t read = 16;
+
+  const Unit* units_;
+  std::size_t tail_;
+  Unit end_[2 * read] = {};
+};
+
+// Four words at a time, and up to three more without a code point, whose low keys are 0.
+PARBLEU_AVX2 WordCounts byte_words(const std::uint8_t* units, std::size_t size,
+                                   std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  const std::size_t words = tokenizing::avx2_kernels.spans(edges.data(), edges.size(), spans);
+  std::fill_n(spans + words, 4, Span{});
+  const Places<std::uint8_t> places(units, size);
+  const KeyRoom to = room;
+  std::uint32_t* listed = to.deep;
+  __m256i any_hashed = _mm256_setzero_si256();
+  for (std::size_t at = 0; at < words; at += 4) {
+    const std::uint8_t* four[4];
+    for (std::size_t k = 0; k < 4; ++k) four[k] = places[spans[at + k].begin];
+    const __m256i sizes = _mm256_srli_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(spans + at)), 32);
+    const FourKeys keys = keys_of(sizes, load_fours(four, 0), load_fours(four, 8));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.low + at), keys.low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.high + at), keys.high);
+    const auto deep = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(keys.deep)));
+    const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bit_numbers.of[deep]));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(listed),
+                     _mm_add_epi32(numbers, _mm_set1_epi32(static_cast<int>(at))));
+    listed += std::popcount(deep);
+    any_hashed = _mm256_or_si256(any_hashed, keys.hashed);
+  }
+  return {words, static_cast<std::size_t>(listed - to.deep), _mm256_testz_si256(any_hashed, any_hashed) == 0};
+}
+
+struct WordKey {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+// The key of a word of up to sixteen units; all bits of its low half are set if it has to be hashed.
+PARBLEU_AVX2 inline WordKey key_of(const std::uint16_t* units, std::size_t size) {
+  const __m128i front = _mm_loadu_si128(reinterpret_cast<const __m128i*>(units));
+  const __m128i back = _mm_loadu_si128(reinterpret_cast<const __m128i*>(units + 8));
+  const __m128i byte = _mm_set1_epi16(0xFF);
+  const __m128i low_bytes = _mm_packus_epi16(_mm_and_si128(front, byte), _mm_and_si128(back, byte));
+  const __m128i high_bytes = _mm_packus_epi16(_mm_srli_epi16(front, 8), _mm_srli_epi16(back, 8));
+  const __m128i same = _mm_cmpeq_epi8(high_bytes, _mm_broadcastb_epi8(high_bytes));
+  const unsigned inside = _bzhi_u32(0xFFFF, static_cast<unsigned>(size));
+  const bool hashed = (size > longest_in_key) | ((~static_cast<unsigned>(_mm_movemask_epi8(same)) & inside) != 0);
+  const auto bits = static_cast<unsigned>(8 * size);
+  const std::uint64_t first = _bzhi_u64(static_cast<std::uint64_t>(_mm_cvtsi128_si64(low_bytes)), bits);
+  const std::uint64_t second =
+      _bzhi_u64(static_cast<std::uint64_t>(_mm_extract_epi64(low_bytes, 1)), bits < 64 ? 0 : bits - 64);
+  const std::uint64_t common = units[0] >> 8;
+  const bool near = (size <= 7) & (common < 16);
+  const std::uint64_t tag = near ? size | common << 3 : size | 0x80;
+  const std::uint64_t low = (first & ~(std::uint64_t{0xFF} << 56)) | tag << 56;
+  const std::uint64_t high = near ? 0 : second << 8 | first >> 56 | common << 56;
+  return {hashed ? ~std::uint64_t{0} : low, high};
+}
+
+PARBLEU_AVX2 WordCounts pair_words(const std::uint16_t* units, std::size_t size,
+                                   std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  const std::size_t words = tokenizing::avx2_kernels.spans(edges.data(), edges.size(), spans);
+  const Places<std::uint16_t> places(units, size);
+  const KeyRoom to = room;
+  std::size_t deep = 0;
+  std::uint64_t highest = 0;
+  for (std::uint32_t at = 0; at < words; ++at) {
+    const Span span = spans[at];
+    WordKey key;
+    if (span.size == 1 && units[span.begin] > 0xFFF) {
+      key = {std::uint64_t{0x80} << 56 | units[span.begin], 0};
+    } else {
+      key = key_of(places[span.begin], span.size);
+    }
+    to.low[at] = key.low;
+    to.high[at] = key.high;
+    to.deep[deep] = at;
+    deep += key.low >= deep_keys;
+    highest = std::max(highest, key.low);
+  }
+  return {words, deep, highest == ~std::uint64_t{0}};
+}
+
 PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size, const std::uint16_t* reference,
                               std::size_t reference_size, std::uint64_t* rows) {
   const std::size_t words = (reference_size + word_bits - 1) / word_bits;
@@ -169,32 +315,44 @@ PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size,
 
 // Thirty-two keys at a time. What comparing them gives is packed to a byte for each; packing works on the two halves of
 // registers apart, so that one half of each register has keys of the first sixteen, and the other half of the rest.
+template <bool first>
+PARBLEU_AVX2 inline void match_part(const std::uint64_t* hypothesis, std::size_t size,
+                                    const std::uint64_t* reference, std::size_t count, std::size_t stride,
+                                    std::uint64_t* rows) {
+  const std::size_t last = (count - 1) & ~std::size_t{3};  // there, as everywhere before, four keys can be read
+  const auto four = [&](std::size_t at) __attribute__((always_inline)) PARBLEU_AVX2 {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(reference + std::min(at, last)));
+  };
+  __m256i keys[8];
+  for (std::size_t k = 0; k < 4; ++k) {
+    const __m256i low = four(4 * k);
+    const __m256i high = four(16 + 4 * k);
+    keys[2 * k] = _mm256_permute2x128_si256(low, high, 0x20);
+    keys[2 * k + 1] = _mm256_permute2x128_si256(low, high, 0x31);
+  }
+  const std::uint64_t inside = (std::uint64_t{1} << count) - 1;
+  for (std::size_t at = 0; at < size; ++at) {
+    const __m256i key = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at]));
+    __m256i pairs[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      pairs[k] =
+          _mm256_packs_epi32(_mm256_cmpeq_epi64(key, keys[2 * k]), _mm256_cmpeq_epi64(key, keys[2 * k + 1]));
+    }
+    const __m256i equal =
+        _mm256_packs_epi16(_mm256_packs_epi16(pairs[0], pairs[1]), _mm256_packs_epi16(pairs[2], pairs[3]));
+    std::uint64_t& row = rows[at * stride];
+    row = first ? bits(equal) & inside : row | (bits(equal) & inside) << 32;
+  }
+}
+
 PARBLEU_AVX2 void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                              std::size_t reference_size, std::size_t stride, std::uint64_t* rows) {
   constexpr std::size_t together = 32;
-  for (std::size_t first = 0; first < reference_size; first += together) {
-    const std::size_t count = std::min(together, reference_size - first);
-    const std::uint64_t inside =
-        (std::uint64_t{1} << count) - 1;  // a token id may be 0, as what follows the last is
-    std::uint64_t padded[together] = {};
-    std::copy_n(reference + first, count, padded);
-    __m256i keys[8];
-    for (std::size_t k = 0; k < 8; ++k) {
-      keys[k] = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(padded + together / 2 + 2 * k),
-                                    reinterpret_cast<const __m128i*>(padded + 2 * k));
-    }
-    const std::size_t shift = first % word_bits;
-    for (std::size_t at = 0; at < size; ++at) {
-      const __m256i key = _mm256_set1_epi64x(static_cast<long long>(hypothesis[at]));
-      __m256i pairs[4];
-      for (std::size_t k = 0; k < 4; ++k) {
-        pairs[k] =
-            _mm256_packs_epi32(_mm256_cmpeq_epi64(key, keys[2 * k]), _mm256_cmpeq_epi64(key, keys[2 * k + 1]));
-      }
-      const __m256i equal =
-          _mm256_packs_epi16(_mm256_packs_epi16(pairs[0], pairs[1]), _mm256_packs_epi16(pairs[2], pairs[3]));
-      std::uint64_t& row = rows[at * stride + first / word_bits];
-      row = (shift == 0 ? 0 : row) | (bits(equal) & inside) << shift;
+  for (std::size_t at = 0; at < reference_size; at += word_bits, ++rows) {
+    const std::size_t count = std::min(word_bits, reference_size - at);
+    match_part<true>(hypothesis, size, reference + at, std::min(together, count), stride, rows);
+    if (count > together) {
+      match_part<false>(hypothesis, size, reference + at + together, count - together, stride, rows);
     }
   }
 }
@@ -207,8 +365,8 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify,   squeeze, nullptr,
-                                     nullptr,         match_units,        match_keys, count,   count_many,
+constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify,   squeeze, byte_words,
+                                     pair_words,      match_units,        match_keys, count,   count_many,
                                      add_common_bits, count_bits<Lanes4>, chrf_scores};
 
 }  // namespace parbleu::ngrams

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.base import Correlation
-from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._score_rows import table
 from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate_all
@@ -112,8 +111,6 @@ def chance_level(
     """
     check_sampling(n_samples)
     chosen = get_correlation(correlation, **options)
-    if isinstance(chosen, SoftPairwiseAccuracy):
-        chosen.halves_ties = True
     known = table(gold, "gold")
     number = seed_number(seed)
     draw = np.random.default_rng(number)

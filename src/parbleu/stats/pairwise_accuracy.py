@@ -84,7 +84,8 @@ def soft_pairwise_accuracy(
         seed: The seed of the trials' signs, a whole number from 0.
 
     Returns:
-        1 minus the mean difference of gold and metric p-values over all pairs of systems, from 0 to 1.
+        1 minus the mean difference of gold and metric p-values over all pairs of systems, from 0 to 1. The
+        p-values of a metric that scores everything alike are 1/2.
 
     Raises:
         OptionError: `n_samples` is below 1, or `seed` is negative.

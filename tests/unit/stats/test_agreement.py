@@ -10,6 +10,7 @@ from parbleu.meta._contestants import Contest
 from parbleu.meta._metric_comparison import compare_metrics
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats.chance_levels import chance_level
+from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import global_accuracy, pairwise_p_values, soft_pairwise_accuracy
 
 
@@ -119,16 +120,20 @@ def test_soft_accuracy_of_a_constant_metric_does_not_depend_on_the_order_of_syst
     values = [chance_level("pce", gold[order], n_samples=1).constant for order in orders]
     assert max(values) - min(values) < 0.01  # of trials
     assert 0.5 <= values[0] < 0.6
-    two = [chance_level("pce", gold[order], n_samples=2).constant for order in ([0, 2], [2, 0])]
-    assert two == pytest.approx([0.5, 0.5], abs=0.01)
-    assert [soft_pairwise_accuracy(gold[order], np.ones((2, 40))).value for order in ([0, 2], [2, 0])] == [
+    for agreement in (
+        lambda pair: chance_level("pce", pair, n_samples=2).constant,
+        lambda pair: soft_pairwise_accuracy(pair, np.ones((2, 40))).value,
+        lambda pair: correlate("pce", pair, np.ones((2, 40))).value,
+    ):
+        assert [agreement(gold[order]) for order in ([0, 2], [2, 0])] == pytest.approx([0.5, 0.5], abs=0.01)
+    whole = SoftPairwiseAccuracy()
+    whole.halves_ties = False
+    assert [correlate(whole, gold[order], np.ones((2, 40))).value for order in ([0, 2], [2, 0])] == [
         pytest.approx(1, abs=0.01),
         pytest.approx(0, abs=0.01),
     ]
     names = [f"s{place}" for place in range(3)]
     ranked = compare_metrics(Contest(names, gold, {}).with_chance(), "pce", resampling=None)
     assert ranked.correlation("(constant)") == values[0]
-    accuracy = SoftPairwiseAccuracy()
-    accuracy.halves_ties = True
-    pairs = accuracy.pair_values(gold, np.ones((3, 40)))
+    pairs = SoftPairwiseAccuracy().pair_values(gold, np.ones((3, 40)))
     assert np.nanmean(pairs[np.triu_indices(3, 1)]) == pytest.approx(values[0])

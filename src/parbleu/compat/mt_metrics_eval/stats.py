@@ -28,7 +28,6 @@ from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats._score_rows import ScoreRows
 from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
-from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.tie_calibration import calibrate_ties
@@ -137,7 +136,7 @@ def PairwiseConfidenceError(
 ) -> tuple[float]:
     """Returns soft pairwise accuracy, of scores of segments, as a tuple of one number; NaN for one system."""
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
-    agreement = soft_pairwise_accuracy(gold, metric, num_permutations)
+    agreement = correlate(_as_original(SoftPairwiseAccuracy(num_permutations)), gold, metric)
     return (agreement.value if agreement.defined else nan,)
 
 
@@ -348,14 +347,21 @@ def native(
     if isinstance(function, NativeCorrelation):
         return function
     if isinstance(function, str):
-        return get_correlation(function, **options)
+        return _as_original(get_correlation(function, **options))
     name, words = _known(function)
     if not name or not options.keys() <= words.keys():
         return UserFunction(function, options)
     given = {words[word]: value for word, value in options.items()}
     if name == "KendallWithTiesOpt" and given.setdefault("sample_rate", SAMPLE_RATE) < 1:
         given["seed"] = random
-    return get_correlation(name, **given)
+    return _as_original(get_correlation(name, **given))
+
+
+def _as_original(chosen: NativeCorrelation) -> NativeCorrelation:
+    """Returns a correlation in which a metric's ties count whole, as there, also if it has nothing else."""
+    if isinstance(chosen, SoftPairwiseAccuracy):
+        chosen.halves_ties = False
+    return chosen
 
 
 def _known(function: Any) -> tuple[str, Mapping[str, str]]:

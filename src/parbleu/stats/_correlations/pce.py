@@ -26,8 +26,8 @@ class SoftPairwiseAccuracy(Correlation):
     """1 minus the mean difference of gold and metric p-values over all pairs of systems.
 
     `parbleu.stats.pairwise_accuracy` defines it, and how missing scores count. A metric that scores
-    everything alike prefers no system: in rankings of metrics and for the chance level its p-values are 1/2,
-    so that the value does not depend on the order of the systems.
+    everything alike prefers no system: its p-values are 1/2, so that the value does not depend on the order
+    of the systems.
 
     Args:
         n_samples: How many trials make a p-value; at least 1.
@@ -47,7 +47,7 @@ class SoftPairwiseAccuracy(Correlation):
     drawn = True
     turns_sign = False  # a p-value of 1 - p against p is no exact opposite of p against p
     from_segments = True
-    halves_ties = False
+    halves_ties = True
     """Whether a metric that scores everything alike gets p-values of 1/2, and not 1 as in MT Metrics Eval."""
 
     def __init__(self, n_samples: int = 1000, seed: int = 4) -> None:

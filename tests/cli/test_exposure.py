@@ -55,6 +55,28 @@ def test_scores_of_a_table(run, texts):
     assert tables(of_table) == tables(of_files)
 
 
+def test_references_are_read_as_all_commands_read_them(run, texts):
+    lines = (texts / "ref").read_text(encoding="utf-8").splitlines()
+    (texts / "old").write_text("\n".join([*lines, ""]), encoding="latin-1")
+    (texts / "two.tsv").write_text("".join(f"{line}\t{line}\n" for line in lines), encoding="utf-8")
+    units = "".join(f"\nmsgid '{n}'\nmsgstr '{line}'\n".replace("'", '"') for n, line in enumerate(lines))
+    (texts / "ref.po").write_text(f'msgid ""\nmsgstr ""\n"Language: de\\n"\n{units}', encoding="utf-8")
+    rows = [{"id": n, "gold": line} for n, line in enumerate(lines)]
+    (texts / "refs.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (texts / "out.jsonl").write_text("".join(f'{{"id": {n}, "mt": "{n}", "b": "x"}}\n' for n in (2, 0, 1)))
+    wanted = run("study", "exposure", "ref", "--train", "train.tgt", "-f", "json", cwd=texts).out
+    for words in ("old -e latin-1", "two.tsv -nr 2"):
+        found = run("study", "exposure", *words.split(), "--train", "train.tgt", "-f", "json", cwd=texts)
+        assert (found.out, found.status) == (wanted, 0), found.err
+    found = tables(
+        run("study", "exposure", "ref.po", "--train", "train.src", "train.tgt", "-f", "json", cwd=texts)
+    )
+    assert found["exposure"][1] == json.loads(wanted)["tables"]["exposure"]["rows"][0]
+    words = "score refs.jsonl -i out.jsonl --ref gold --hyp mt b --segment-id id -pbs -n 20 --explain"
+    found = run(*words.split(), "--train", "train.tgt", "-f", "json", cwd=texts)
+    assert (found.status, "seen" in found.out) == (0, True), found.err
+
+
 def test_compressed_target_only(run, texts):
     (texts / "t.gz").write_bytes(gzip.compress((texts / "train.tgt").read_bytes()))
     found = tables(run("study", "exposure", "ref", "--train", "t.gz", "-f", "json", cwd=texts))

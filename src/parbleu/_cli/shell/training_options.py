@@ -80,17 +80,17 @@ def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
     if named.columns is not None:
         corpus = table_test_set(named)
         return corpus.source, corpus.references
-    if named.test_set is not None:
-        if named.language_pair is None:
-            raise UsageError("a test set needs a language pair: -t SET -l PAIR")
-        loaded = named.loaded_set()
-        return loaded.source, loaded.references
-    if named.num_refs != 1:
-        raise UsageError("training data are compared with a reference on each line: leave out -nr")
-    source = None if named.source is None else _lines(named.source)
-    if not named.references and source is None:
-        raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
-    return source, [_lines(path) for path in named.references] or None
+    if named.test_set is not None and named.language_pair is None:
+        raise UsageError("a test set needs a language pair: -t SET -l PAIR")
+    if not named.references and named.test_set is None:
+        if named.source is None:
+            raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
+        return _lines(named.source), None
+    texts = named.changed(systems=(), names=None, hyp_columns=(), key_column=None, score_files=())
+    texts = texts.changed(join=None, resegment=False, resegment_like=None, timed=False, line_breaks=None)
+    with texts.changed(is_described=True, check_text=False).open() as reader:
+        corpus = reader.whole()
+    return corpus.source, corpus.references
 
 
 def _lines(path: str) -> Path:

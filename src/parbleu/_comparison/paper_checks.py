@@ -509,16 +509,7 @@ def _reference_length(details: Any, signature: str) -> int | None:
 
 
 FAMILIES: dict[str, tuple[str, ...]] = {
-    "COMET": (
-        "comet",
-        "xcomet",
-        "cometkiwi",
-        "wmt20-comet",
-        "wmt21-comet",
-        "wmt22-comet",
-        "wmt23-comet",
-        "kiwi",
-    ),
+    "COMET": ("comet", "xcomet", "kiwi", *(f"wmt{year}-comet" for year in range(20, 24))),
     "MetricX": ("metricx",),
     "BLEURT": ("bleurt",),
     "judged by language models": ("gemba", "llm", "gpt", "gemini", "claude"),

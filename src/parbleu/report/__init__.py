@@ -5,9 +5,8 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        "._comparison_page": "comparison_report",
         "._html_report": "Report",
         "._report_contents": "Contents PageOptions Section SegmentColumn",
-        "._report_maker": "make_report",
+        "._report_maker": "comparison_report make_report",
     },
 )

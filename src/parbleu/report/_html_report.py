@@ -28,16 +28,8 @@ from parbleu.tables._display import without_repetition
 from parbleu.tables._formats.html import style_sheet
 
 SCRIPTS = (
-    "elements.js",
-    "unpacking.js",
-    "page_state.js",
-    "differences.js",
-    "error_spans.js",
-    "sorted_tables.js",
-    "plots.js",
-    "segment_list.js",
-    "weights.js",
-    "main.js",
+    *("elements.js", "unpacking.js", "page_state.js", "differences.js", "error_spans.js", "sorted_tables.js"),
+    *("plots.js", "segment_list.js", "weights.js", "main.js"),
 )
 """In the order in which the page has them."""
 MOST_ROWS = 40

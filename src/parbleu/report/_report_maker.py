@@ -1,4 +1,4 @@
-"""Makes a report of systems' output: scores, tests, segment scores and ratings."""
+"""Makes a report of systems' output, or of a comparison: scores, tests, segment scores and ratings."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ from parbleu._comparison.resampled_scores import (
 )
 from parbleu._core import Segments
 from parbleu._inputs.corpus import DOCUMENT, LANGUAGE_PAIR
-from parbleu.analysis._analysis_input import ComparedTexts
+from parbleu.analysis._analysis_input import ComparedTexts, compared_texts
 from parbleu.analysis._metric_values import segment_values
-from parbleu.errors import RatingError
+from parbleu.errors import OptionError, RatingError
 from parbleu.human._average_scores import UNNAMED_RATER, HumanScores, human_scores
 from parbleu.human._judgement import Judgement
 from parbleu.human._raters import rater_profiles
 from parbleu.human._scoring_scheme import Scheme, get_scheme, guess_scheme
+from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._human_agreement import CHANCE, AgreementCurve, curve_of_scores
 from parbleu.report._analysis_sections import analysis_sections, language_table, span_section
 from parbleu.report._html_report import Report
 from parbleu.report._report_contents import Cell, PageOptions, Section, SegmentColumn
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table
-from parbleu.typing import MetricsLike
+from parbleu.typing import MetricsLike, SegmentsLike
 
 
 def make_report(
@@ -498,3 +499,72 @@ def _times(curve: AgreementCurve, metric: MetricComparison) -> int:
     """Returns by what differences are multiplied before the curve takes them: scores may be from 0 to 1."""
     largest = max(abs(score.score) for score in metric.scores)
     return curve.times if curve.times != 1 and largest <= 2 else 1
+
+
+def comparison_report(
+    comparison: Comparison,
+    *,
+    source: SegmentsLike | None = None,
+    labels: Mapping[str, Sequence[str | None]] | None = None,
+    **options: Any,
+) -> Report:
+    """Makes the report of a comparison: its systems, metrics and test, computed again from its texts.
+
+    Args:
+        comparison: made by `parbleu.compare` of systems and references, or read with its texts.
+        source: what was translated, N segments.
+        labels: name -> the label of each segment.
+        options: further keyword arguments of `make_report`; by default as in the comparison.
+
+    Raises:
+        OptionError: the comparison has no texts, or drew units of segments; or another option has a value
+            that it does not take.
+        ParbleuError: texts cannot be scored, or ratings do not fit.
+    """
+    settings = {**saved_settings(comparison), **options}
+    return make_report(saved_texts(comparison, source, labels), saved_metrics(comparison), **settings)
+
+
+def saved_texts(
+    comparison: Comparison,
+    source: SegmentsLike | None = None,
+    labels: Mapping[str, Sequence[str | None]] | None = None,
+) -> ComparedTexts:
+    """Returns the texts of a comparison, cut into words as its BLEU does.
+
+    Raises:
+        OptionError: the comparison has no texts, or drew units of segments.
+    """
+    made_of = comparison.known_input()
+    corpus = made_of.texts("show")
+    if comparison.n_units is not None:
+        raise OptionError(
+            "this comparison drew units of segments, and a page tests segments: compare without units"
+        )
+    bleu = next((metric for _, metric in made_of.metrics if isinstance(metric, BLEU)), None)
+    return compared_texts(
+        corpus,
+        source=source,
+        labels=labels,
+        tokenize=BLEU.TOKENIZER_DEFAULT if bleu is None else bleu.tokenizer_name,
+        lowercase=bleu is not None and bleu.lowercase,
+    )
+
+
+def saved_metrics(comparison: Comparison) -> list[Any]:
+    """Returns the metrics of a comparison, as `make_report` takes them."""
+    return [metric if name is None else {name: metric} for name, metric in comparison.known_input().metrics]
+
+
+def saved_settings(comparison: Comparison) -> dict[str, Any]:
+    """Returns how a comparison was tested, as arguments of `make_report`."""
+    explained, n_samples = comparison.explanation, comparison.n_samples or None
+    asked = Resampling(
+        comparison.test or "none",
+        n_samples,
+        seed=comparison.seed,
+        alpha=comparison.alpha,
+        p_columns=comparison.p_columns,
+    )
+    explain = explained is not None and ExplanationOptions(explained.region, explained.seen)
+    return {"resampling": asked, "explain": explain}

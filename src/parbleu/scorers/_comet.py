@@ -59,14 +59,8 @@ LICENCES = {
     "unite-mup": "Apache-2.0",
     **dict.fromkeys(
         (
-            "wmt22-cometkiwi-da",
-            "wmt23-cometkiwi-da-xl",
-            "wmt23-cometkiwi-da-xxl",
-            "wmt22-unite-da",
-            "unite-xl",
-            "unite-xxl",
-            "XCOMET-XL",
-            "XCOMET-XXL",
+            *("wmt22-cometkiwi-da", "wmt23-cometkiwi-da-xl", "wmt23-cometkiwi-da-xxl", "wmt22-unite-da"),
+            *("unite-xl", "unite-xxl", "XCOMET-XL", "XCOMET-XXL"),
         ),
         "CC-BY-NC-SA-4.0",
     ),

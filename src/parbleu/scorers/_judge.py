@@ -57,14 +57,7 @@ URL_VARIABLE = "OPENAI_BASE_URL"
 EXTRA = "judge"
 NEED = "judges ask servers with httpx"
 FIELDS = (
-    "source",
-    "hypothesis",
-    "reference",
-    "source_language",
-    "target_language",
-    "errors",
-    "first",
-    "second",
+    *("source", "hypothesis", "reference", "source_language", "target_language", "errors", "first", "second"),
 )
 ANSWERS = ("score", "errors", "choice")
 WEIGHTS = {"critical": 25.0, "major": 5.0, "minor": 1.0}

@@ -76,7 +76,7 @@ class Language(Record):
     @property
     def family(self) -> str:
         """The family of the language, such as "Germanic"; "other languages" if it is not known."""
-        from parbleu.text._language_families import FAMILIES
+        from parbleu.text._language_names import FAMILIES
 
         code = f" {self.code} "
         return next((name for name, codes in FAMILIES.items() if code in codes), "other languages")

@@ -833,14 +833,8 @@ def _exclusive(options: Sequence[frozenset[Span]]) -> int:
 
 
 TIERS = (
-    "exclusive",
-    "annotated",
-    "annotated_lemma",
-    "glossary",
-    "glossary_lemma",
-    "inflected_exact",
-    "annotated_types",
-    "glossary_types",
+    *("exclusive", "annotated", "annotated_lemma", "glossary", "glossary_lemma", "inflected_exact"),
+    *("annotated_types", "glossary_types"),
 )
 """The measures of 2026; the first is the primary one."""
 

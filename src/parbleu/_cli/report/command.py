@@ -45,9 +45,8 @@ from parbleu._inputs.pair_outputs import outputs_by_pair
 from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.human._rating_files import read_ratings
-from parbleu.report._comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
-from parbleu.report._report_maker import make_report
+from parbleu.report._report_maker import make_report, saved_metrics, saved_settings, saved_texts
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import render

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under", "sort")
 WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
+OF_ONE_PAIR = (
+    *("sentence_level", "segments", "statistics", "detail", "confidence", "scores", "names", "bib"),
+    *("baseline", "region", "runs", "source", "shard", "resegment", "resegment_like", "join", "documents"),
+    *("line_breaks", "train", "leave_out", "mt_in"),
+)
 CALLED = {
     "confidence": "--intervals",
     "test": "a test",
@@ -52,31 +57,7 @@ def check_pair_options(arguments: ScoreArguments) -> None:
     check_output_of_pairs(arguments, "; or references, and {doc} in the pattern")
     if arguments.num_refs != 1 or arguments.ref_encoding is not None:
         raise UsageError("-nr and --ref-encoding are of files of references: leave them out beside --hyps")
-    for name in (
-        "sentence_level",
-        "segments",
-        "statistics",
-        "detail",
-        "confidence",
-        "scores",
-        "names",
-        "bib",
-        "baseline",
-        "region",
-        "runs",
-        *(option.dest for option in GROUP_OPTIONS),
-        "source",
-        "shard",
-        "resegment",
-        "resegment_like",
-        "join",
-        "documents",
-        "line_breaks",
-        "train",
-        "leave_out",
-        "mt_in",
-        "sort",
-    ):
+    for name in (*OF_ONE_PAIR, *(option.dest for option in GROUP_OPTIONS), "sort"):
         if getattr(arguments, name, None):  # those of tables are there if they are given
             raise of_one_pair(name)
     if arguments.tags != TAGS.default:

@@ -13,14 +13,8 @@ if TYPE_CHECKING:
 
 # What the way from texts to a table of statistics calls.
 STATISTICS = (
-    "_preprocess_segment",
-    "_cache_references",
-    "_extract_reference_info",
-    "_compute_segment_statistics",
-    "_get_closest_ref_len",
-    "_remove_punctuation",
-    "_get_match_statistics",
-    "_compute_f_score",
+    *("_preprocess_segment", "_cache_references", "_extract_reference_info", "_compute_segment_statistics"),
+    *("_get_closest_ref_len", "_remove_punctuation", "_get_match_statistics", "_compute_f_score"),
 )
 # And what the whole way to a score calls besides.
 SCORING = (

@@ -130,6 +130,47 @@ def test_cells_far_out_in_xlsb(tmp_path, monkeypatch):
         fields(path)
 
 
+@pytest.mark.parametrize(
+    ("book", "sheet", "target"),
+    [
+        ("xl/workbook.xml", "sheets/one.xml", "/sheets/one.xml"),
+        ("workbook.xml", "one.xml", "one.xml"),
+    ],
+)
+@pytest.mark.parametrize("formula", [False, True])
+def test_parts_in_other_folders(tmp_path, book, sheet, target, formula):
+    """The links of the package say where the workbook is, and those of the workbook where its sheets are."""
+    workbook(tmp_path / "usual.xlsx", others=[(4, 1, "=A2"), (4, 2, "So.")] if formula else ())
+    place, _, name = book.rpartition("/")
+    moved = {
+        "xl/workbook.xml": book,
+        "xl/_rels/workbook.xml.rels": f"{place}/_rels/{name}.rels".lstrip("/"),
+        "xl/worksheets/sheet1.xml": sheet,
+    }
+    with ZipFile(tmp_path / "usual.xlsx") as parts, ZipFile(tmp_path / "moved.xlsx", "w") as made:
+        for part in parts.namelist():
+            text = parts.read(part).decode()
+            text = text.replace('Target="/xl/worksheets/sheet1.xml"', f'Target="{target}"')
+            text = text.replace('Target="xl/workbook.xml"', f'Target="{book}"')
+            for old, new in moved.items():
+                text = text.replace(f'PartName="/{old}"', f'PartName="/{new}"')
+            made.writestr(moved.get(part, part), text)
+    rows = list(sheet_rows(str(tmp_path / "moved.xlsx")))
+    assert [row.fields["ref"] for row in rows[:2]] == ["Ja.", "Nein."]
+    if formula:
+        with pytest.raises(FormatError, match=r"moved.xlsx:4: column 'mt': the formula =A2 was never"):
+            rows[2].cell("mt")
+
+
+def test_parts_that_the_reader_does_not_find(tmp_path):
+    workbook(tmp_path / "usual.xlsx")
+    with ZipFile(tmp_path / "usual.xlsx") as parts, ZipFile(tmp_path / "moved.xlsx", "w") as made:
+        for part in parts.namelist():
+            made.writestr(part.replace("xl/work", "office/work"), parts.read(part))
+    with pytest.raises(FormatError, match=r"moved.xlsx: this spreadsheet .*: save it again"):
+        list(sheet_rows(str(tmp_path / "moved.xlsx")))
+
+
 def test_blank_rows_before_the_names(tmp_path):
     path = workbook(tmp_path / "a.xlsx", [(), (), *ROWS])
     assert [row.line for row in sheet_rows(str(path))] == [4, 5]

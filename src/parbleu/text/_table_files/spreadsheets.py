@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import join, normpath, split
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import imported
@@ -83,7 +84,8 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
     except FormatError:
         raise
     except Exception as problem:  # whatever it raises, the file is refused whole
-        why = f"this spreadsheet cannot be read ({problem}): save it again from its program"
+        reason = f"{type(problem).__name__}: {problem}"
+        why = f"this spreadsheet cannot be read ({reason}): save it again from its program"
         raise FormatError(path, 0, why) from None
     begin = next((number for number, row in enumerate(rows) if any(cell != "" for cell in row)), 0)
     names = [_text(cell).strip() for cell in rows[begin]] if rows else []
@@ -197,10 +199,10 @@ def _look_at_xlsx(path: str) -> _Seen:
 
     with ZipFile(path) as parts:
         try:
-            name = "xl/workbook.xml"
+            name = _workbook(parts, path, "xl/workbook.xml")
             book = _parsed(parts.read(name), path, name)
             [sheets] = children(book, "sheets")
-            name = _part_of_sheet(parts, path, "xl/_rels/workbook.xml.rels", attribute(sheets[0], "id"))
+            name = _part_of_sheet(parts, path, name, attribute(sheets[0], "id"))
             text = parts.read(name)
             if seen := _seen_at_a_glance(text):
                 return seen
@@ -245,15 +247,28 @@ def _seen_at_a_glance(text: bytes) -> _Seen | None:
     return _Seen() if n_rows * max(wide, default=26) <= MOST_EMPTY else None
 
 
-def _part_of_sheet(parts: ZipFile, path: str, links: str, place: str | None) -> str:
-    """Returns the name of the part that a file of links has for a sheet's id; raises KeyError if none."""
+def _workbook(parts: ZipFile, path: str, usual: str) -> str:
+    """Returns the name of the part with the workbook: what the package's links say, or else the usual one."""
+    links = "_rels/.rels"
+    for link in _parsed(parts.read(links), path, links) if links in parts.namelist() else ():
+        if link.get("Type", "").endswith("/officeDocument"):
+            return _target("", link)
+    return usual
+
+
+def _part_of_sheet(parts: ZipFile, path: str, book: str, place: str | None) -> str:
+    """Returns the name of the part that a workbook's links have for a sheet's id; raises KeyError if none."""
     from parbleu._io.xml_tree import attribute
 
-    targets = {
-        attribute(link, "Id"): link.get("Target", "") for link in _parsed(parts.read(links), path, links)
-    }
-    target = targets[place].replace("\\", "/").removeprefix("/")
-    return target if target.startswith("xl/") else f"xl/{target}"
+    folder, name = split(book)
+    links = join(folder, "_rels", f"{name}.rels")
+    by_id = {attribute(link, "Id"): link for link in _parsed(parts.read(links), path, links)}
+    return _target(folder, by_id[place])
+
+
+def _target(folder: str, link: Element) -> str:
+    """Returns the name of the part that a link of a part in a folder means."""
+    return normpath(join("/", folder, link.get("Target", "").replace("\\", "/"))).lstrip("/")
 
 
 _ROW, _CELLS, _WRONG, _SHEET = 0, range(2, 12), (3, 11), 156
@@ -281,10 +296,11 @@ def _look_at_xlsb(path: str) -> _Seen:
 
     with ZipFile(path) as parts:
         try:
-            first = next(data for kind, data in _records(parts.read("xl/workbook.bin")) if kind == _SHEET)
+            book = _workbook(parts, path, "xl/workbook.bin")
+            first = next(data for kind, data in _records(parts.read(book)) if kind == _SHEET)
             length = int.from_bytes(first[8:12], "little")
             place = first[12 : 12 + 2 * length].decode("utf-16-le")
-            text = parts.read(_part_of_sheet(parts, path, "xl/_rels/workbook.bin.rels", place))
+            text = parts.read(_part_of_sheet(parts, path, book, place))
         except (KeyError, StopIteration, ValueError) as problem:
             raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
     seen = _Seen()

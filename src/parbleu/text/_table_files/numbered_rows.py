@@ -30,6 +30,9 @@ _LONGEST = 1 << 30
 _TOGETHER = 32
 """Lines of JSON that are parsed at once."""
 
+_FOR_EXCEL = (["sep=", ""], ["sep=,"], ["sep=;"])
+"""What a line above the header reads as that tells Excel which character stands between columns."""
+
 _UNDONE = "every quote follows a backslash: these are undone"
 
 _BLOCK = 1 << 20
@@ -478,7 +481,8 @@ def _rows(lines: Lines, rows: Fields, header: Sequence[str] | None, spare: bool)
     decided = not spare
     for begin, fields in rows:
         if names is None:
-            names = whole = fields
+            if fields not in _FOR_EXCEL:
+                names = whole = fields
             continue
         if not decided:
             decided = True

@@ -19,6 +19,7 @@ MOST_LINES = 400
 
 _FEW, _MANY = 3, 0.8  # lines of a pattern at least, and their share
 _FEWEST_UTTERANCES = 5
+_FEWEST_OF_ALL = 0.1  # texts among comments
 _JSON_LINES = 20
 _ESCAPE = len(r"\u0000")
 
@@ -32,7 +33,7 @@ _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
 _END_TAG = re.compile(rb"</[A-Za-z_]")
 _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")
 _TIMES = re.compile(rb"\s{0,8}(?:\d{1,2}:)?\d\d:\d\d[.,]\d{1,3}\s{0,4}-->\s{0,4}\d")
-_SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{3},\d{1,2}:\d\d:\d\d\.\d{3}$")
+_SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{2,3},\d{1,2}:\d\d:\d\d\.\d{2,3}$")
 _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
@@ -43,6 +44,10 @@ _COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
 _ITEM_OF_LATEX = re.compile(rb"\s{0,80}\\item\b")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
+_ENTITY = re.compile(rb"<!ENTITY\s{1,8}[\w.-]{1,80}\s{1,8}[\"']")
+_ASSIGNED = re.compile(
+    rb"\s{0,80}(?:[\w.$-]{1,80}|'[^']{1,200}'|\"[^\"]{1,200}\")\s{0,8}(?::|=>|=)\s{0,8}[\"'`].{0,4000}[\"'`][,;]$"
+)
 _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
 _ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
 _ROW = re.compile(rb"\|.{0,4000}\|$")
@@ -159,7 +164,7 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
     if (first.isdigit() and _TIMES.match(second)) or (timed > 1 and _TIMES.match(first)):
         return "SubRip subtitles", _NAMED.format(".srt")
     if _SBV.match(first):
-        return "SubViewer subtitles (.sbv)", TEXTS
+        return "SubViewer subtitles (.sbv, .sub)", TEXTS
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
     if start.is_mostly(_LYRICS) or start.is_mostly(_FRAMES):
@@ -174,13 +179,40 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
         line.startswith((b'msgstr "', b"msgstr[")) for line in start.lines
     ):
         return "PO, a file of GNU gettext", _NAMED.format(".po")
-    if start.is_mostly(_APPLE):
-        return "a file of Apple's strings", TARGETS
-    keys = [key[1] for line in start.lines if (key := _PROPERTY.match(line))]
-    many = max(_FEW, _MANY * len(start.lines))
-    if len(keys) >= many and len(set(keys)) == len(keys):
+    lines = [line for line in start.lines if not _is_aside(line)]
+    for pattern, what in ((_APPLE, "a file of Apple's strings"), (_ENTITY, "a DTD with texts")):
+        if _are_most(pattern, lines, start):
+            return what, TARGETS
+    outer = [line for line in lines if line[:1] not in b" \t"]  # others go on, or are attributes and variants
+    keys = [key[1] for line in outer if (key := _PROPERTY.match(line))]
+    if _are_most(_PROPERTY, outer, start) and len(set(keys)) == len(keys):
         return "a file of properties, KEY=TEXT", TARGETS
     return None
+
+
+def _is_aside(line: bytes) -> bool:
+    """Returns whether a line is a comment, or the heading of a section, or brackets around texts."""
+    bare = line.strip()
+    return (
+        bare.startswith((b"#", b";", b"!", b"*", b"//", b"/*", b"<!--"))
+        or bare.endswith((b"{", b"[", b"("))
+        or not bare.strip(b"{}[](),;")
+        or bare[:1] + bare[-1:] == b"[]"
+    )
+
+
+def _are_most(pattern: re.Pattern[bytes], lines: Sequence[bytes], start: Beginning) -> bool:
+    """Returns whether most of the lines that are no comments begin with a pattern, and they are not few."""
+    count = sum(pattern.match(line) is not None for line in lines)
+    return count >= max(_FEW, _MANY * len(lines), _FEWEST_OF_ALL * len(start.lines))
+
+
+def _programs(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes source code with texts, such as modules of JavaScript with the messages of a program."""
+    if start.text.startswith(b"<?php"):
+        return "a program in PHP", TARGETS
+    lines = [line for line in start.lines if not _is_aside(line)]
+    return ("a program with texts", TARGETS) if _are_most(_ASSIGNED, lines, start) else None
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:
@@ -350,6 +382,8 @@ def _outputs(start: Beginning) -> tuple[str, str] | None:
         return "a pointer of Git LFS, and not the file", "git lfs pull gets it"
     if len(start.lines) == 1 and start.lines[0] in _ANSWERS:
         return "the error message of a server", "get the file again"
+    if start.lines[0] == b"BEGIN:VCALENDAR":
+        return "a calendar", TEXTS
     if start.text.startswith(b"{\\rtf"):
         return "a document in RTF", "save it as plain text, in UTF-8"
     return None
@@ -364,6 +398,7 @@ FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
     _tables,
     _annotated_lines,
     _json,
+    _programs,
     _outputs,
 )
 """Each returns what a file is and what to do, or None if it is nothing that the function knows."""

@@ -19,6 +19,23 @@ SRT = (
 SGM = '<tstset setid="harbour" srclang="any">\n<doc docid=1>\n<seg id=1> Hafen\n</seg></doc></tstset>\n'
 ARRAY = json.dumps(["The tug waits.", "The crane turns."])
 ROWS = [{"src": "Der Hafen", "mt": "The harbour", "ref": "A harbour"}] * 2000
+FLUENT = """## Boats
+tug = Schlepper
+    .title = Tug
+crane =
+    { $n ->
+       *[other] Kran
+    }
+quay = Kai
+"""
+SCRIPT = """export default {
+  boats: {
+    tug: 'Schlepper',
+    crane: "Kran",
+  },
+  'the quay': `Kai`,
+};
+"""
 YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
 
 
@@ -94,6 +111,14 @@ def test_csv_needs_its_name() -> None:
         ("(S (NP (DT The) (NN tug)) (VP (VBZ waits)))\n" * 3, "trees of sentences"),
         ("".join(f'"The \\"tug\\" {n} waits."\n' for n in range(5)), "JSON lines of strings"),
         ('"tug" = "Schlepper";\n"crane" = "Kran";\n"quay" = "Kai";\n', "Apple"),
+        ("".join(f'/* {n} */\n"{n}" = "Kai";\n\n' for n in "abcd"), "Apple"),
+        ("; boats\n[Boats]\ntug=Schlepper\ncrane=Kran\n\n[Quay]\nquay=Kai\n", "properties"),
+        (FLUENT, "properties"),
+        ("<!-- boats -->\n" + "".join(f'<!ENTITY {name} "Kran">\n' for name in "abc"), "DTD"),
+        ("<?php\nreturn array(\n  'tug' => 'Schlepper',\n);\n", "PHP"),
+        (SCRIPT, "a program"),
+        ("BEGIN:VCALENDAR\nSUMMARY:The tug waits.\nEND:VCALENDAR\n", "calendar"),
+        ("00:00:01.00,00:00:02.00\nThe tug[br]waits.\n", ".sub"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
         ("404: Not Found", "error message of a server"),
         (r"{\rtf1\ansi The tug}", "RTF"),
@@ -182,6 +207,10 @@ def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -
         "WEBVTT is a format\nof subtitles\n",
         "msgid is a word\n",
         '"Tug" = boat, he said.\n',
+        'Anna: "Come."\nBert: "Where?"\nAnna: "Here,"\nBert: "I see."\n',
+        "# boats\n" * 9 + "; quay\nThe tug waits.\n",
+        "! Achtung\n/ The tug /\n// waits\nThe crane turns.\n",
+        "BEGIN: the tug waits.\nEND: it left.\n",
         "| The tug waits. |\n| The crane turns. |\n",
         "".join(f"|x{n}| + |y| = |z|\n" for n in range(1, 9)),
         "".join(f"{n},000 boats\n" for n in range(1, 9)),

@@ -768,6 +768,18 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
     ]
     nested = [{"mt": row["a"], "translation": {"de": row["ref"]}} for row in WIDE]
     (lines / "outputs.parquet").write_bytes(parquet(wide))
+    answers = [
+        {
+            "custom_id": f"line-{place}",
+            "response": {
+                "status_code": 200,
+                "body": {"choices": [{"message": {"content": row["a"]}, "finish_reason": "stop"}]},
+            },
+        }
+        for place, row in enumerate(WIDE)
+    ]
+    (lines / "output.jsonl").write_bytes(json_lines(answers[::-1]))
+    (lines / "ref.txt").write_text("".join(f"{row['ref']}\n" for row in WIDE), encoding="utf-8")
     (lines / "refs.csv").write_bytes(separated(wide[::-1], ","))
     (lines / "outputs.jsonl").write_bytes(json_lines(wide))
     (lines / "outputs.csv").write_bytes(separated(wide, ","))
@@ -776,7 +788,7 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
     (lines / "run").mkdir()
     (lines / "run" / "1.jsonl.gz").write_bytes(gzip.compress(json_lines(wide)))
     for command in commands:
-        result = run(*shlex.split(command)[1:], cwd=lines)
+        result = run(*shlex.split(command.partition(" > ")[0])[1:], cwd=lines)
         assert result.status == 0, f"{command}\n{result.err}"
         if "report" in command:
             assert (lines / "report.html").stat().st_size > 10_000

@@ -434,7 +434,10 @@ def time_metricx(options: argparse.Namespace) -> None:
 
 
 def time_mbr(options: argparse.Namespace) -> None:
-    """Times the utilities of candidates by COMET beside mbrs."""
+    """Times the utilities of candidates by COMET, saved as Arrow, beside mbrs, which saves nothing."""
+    from pyarrow import feather
+
+    from parbleu.nbest._decoding import matrix_file
     from parbleu.nbest._nbest_files import NbestList
     from parbleu.nbest._utility import Utility
 
@@ -449,19 +452,19 @@ def time_mbr(options: argparse.Namespace) -> None:
     utility = Utility(f"comet:{root}:threads=1")
     utility.metric.score([_item("a", "b", "c")])
     ours, theirs = [], []
+    saved = options.folder / f"utilities-{os.getpid()}.arrow"
     with peer(options.mbrs_python, MBRS, root / "checkpoints" / "model.ckpt") as ask:
         for _ in range(options.rounds):
             forget(utility.metric)
             begin = cpu_seconds()
             made = [NbestList(str(n), tuple(texts), source=source) for n, (source, texts) in enumerate(lists)]
-            found: list[Any] = []
-            utility.expected(
-                [(one, one) for one in made], matrices=lambda _, given, to=found: to.extend(given)
-            )
+            with matrix_file(saved) as matrices:
+                utility.expected([(one, one) for one in made], matrices=matrices)
             ours.append(cpu_seconds() - begin)
             seconds, others = ask(lists)
             theirs.append(seconds)
-    flat = [value for matrix in found for value in matrix.ravel().tolist()]
+    flat = [value for row in feather.read_table(saved)["utilities"].to_pylist() for value in row]
+    saved.unlink()
     note = largest_difference(flat, [value for matrix in others for row in matrix for value in row])
     show(f"comet mbr, {options.sources} x {CANDIDATES} x {CANDIDATES}", ours, theirs, note)
 

@@ -17,6 +17,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from parbleu._base.log import warn_once
 from parbleu._io.json_text import parse_json
@@ -147,7 +148,7 @@ class SegmentCache:
     """The kept scores in a file.
 
     A damaged file is renamed with a warning, and a new one begun. Where the file cannot be written, nothing
-    is kept. Threads may share it.
+    is kept. Threads may share it, and so may a process and its forks.
 
     Args:
         path: the file; None for none.
@@ -157,6 +158,7 @@ class SegmentCache:
         self.path = path
         self._connection: sqlite3.Connection | None = None
         self._lock = RLock()
+        _every.add(self)
 
     def _do(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Returns what work on the database returns; `otherwise` if there is none to work on."""
@@ -417,7 +419,26 @@ def _spans(text: str) -> tuple[ErrorSpan, ...]:
     return tuple([ErrorSpan(*values) for values in parse_json(text)])
 
 
+_every: WeakSet[SegmentCache] = WeakSet()
+_waiting: list[SegmentCache] = []
 _opened: dict[Path | None, SegmentCache] = {}
+
+
+def _before_fork() -> None:
+    """Closes all files: a process that shares an open one with its fork ruins it when either closes it."""
+    _waiting[:] = _every
+    for cache in _waiting:
+        cache._lock.acquire()
+        cache.close()
+
+
+def _after_fork() -> None:
+    while _waiting:
+        _waiting.pop()._lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
 
 
 def segment_cache() -> SegmentCache:

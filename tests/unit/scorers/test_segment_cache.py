@@ -394,3 +394,40 @@ def test_only_damage_sets_a_file_aside(kept, warnings):
     assert "scores are not kept" in warnings[0]
     assert [path.name for path in kept.parent.glob("*damaged*")] == []
     assert SegmentCache(kept).get([b"1"]) == {b"1": ItemScore(1.0)}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_process_and_its_fork_share_a_file(kept):
+    """SQLite's locks are none of a fork's: what both wrote was ruined when one of them closed the file."""
+    cache = SegmentCache(kept)
+
+    def put(name):
+        for number in range(300):
+            cache.put("{}", {f"{name}{number}".encode(): ItemScore(1.0)})
+
+    put("before")
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.read(reads, 1)
+            put("child")
+            cache.close()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    cache.close()
+    put("parent")
+    os.write(writes, b"1")
+    put("beside")
+    assert os.waitpid(child, 0)[1] == 0
+    for end in (reads, writes):
+        os.close(end)
+    put("after")
+    cache.close()
+    names = [
+        f"{name}{n}".encode() for name in ("before", "child", "parent", "beside", "after") for n in range(300)
+    ]
+    assert len(SegmentCache(kept).get(names)) == len(names)
+    assert [path.name for path in kept.parent.glob("*damaged*")] == []

@@ -458,6 +458,29 @@ def test_alternatives_that_propose_nothing(run, tmp_path, kind):
     assert units(tmp_path / "b.xlf")[0].machine is None
 
 
+def test_target_languages_of_xliff(run, tmp_path):
+    german, french = (xliff(unit("1", text), file=text) for text in ("Ja.", "Oui."))
+    french = french.replace('target-language="de"', 'target-language="fr-FR"')
+    both = german.replace("</xliff>", french[french.index("<file") :])
+    (tmp_path / "a.xlf").write_text(both)
+    with pytest.raises(
+        FormatError, match=r"choose one of the target languages of this XLIFF by -l.*: de, fr-fr"
+    ):
+        units(tmp_path / "a.xlf")
+    with pytest.raises(FormatError, match="choose one"):
+        units(tmp_path / "a.xlf", language_pair="en-it")
+    assert [one.target for one in units(tmp_path / "a.xlf", language_pair="en-fr")] == ["Oui."]
+    (tmp_path / "a.xlf").write_text(both.replace("fr-FR", "de-AT"))
+    assert [one.target for one in units(tmp_path / "a.xlf")] == ["Ja.", "Oui."]
+    (tmp_path / "a.xlf").write_text(german)
+    (tmp_path / "refs").mkdir()
+    for name, text in {"a": german, "b": french}.items():
+        (tmp_path / f"refs/{name}.xlf").write_text(text)
+    told = "refs: units of several language pairs, en-de, en-fr-FR, are scored together"
+    assert told in score(run, tmp_path, "refs", "-i", "refs")[1]
+    assert "scored together" not in score(run, tmp_path, "refs/a.xlf", "-i", "refs/a.xlf")[1]
+
+
 @pytest.mark.parametrize("version", ["1.2", "2.1"])
 def test_files_that_must_not_be_translated(tmp_path, version):
     text = xliff(unit("1", "Hallo."), unit("2", "Ja.", attributes=' translate="yes"'))

@@ -326,6 +326,10 @@ class UnitFiles(CorpusReader):
             more = "; --tags keep or symbol counts them" if self._options.tags == DROP else ""
             parts.append(f"tags of {counted(tagged, 'translation')} {done}{more}")
         inform(f"{first.name}: {', '.join(parts)}")
+        pairs = {pair for index in kept if (pair := first.units[index].language_pair)}
+        if len({_target(pair) for pair in pairs}) > 1 and self._named.check_text:
+            several = f"units of several language pairs, {', '.join(sorted(pairs))}, are scored together"
+            warn_of_texts(f"{first.name}: {several}", LEAVE_OUT)
 
     def _check_complete(
         self, first: UnitFile, references: Sequence[Sequence[str | None]], kept: Sequence[int]
@@ -352,6 +356,13 @@ def _pair_of(units: Iterable[Unit]) -> str | None:
         if len(pairs) == 1 and split_pair(pair := pairs.pop()):
             return pair
     return None
+
+
+def _target(language_pair: str) -> str:
+    """Returns the target language of a pair without its region; "" if it is no pair."""
+    with suppress(OptionError):
+        return split_pair(language_pair)[1].lower().partition("-")[0]
+    return ""
 
 
 def _source(unit: Unit) -> str | None:

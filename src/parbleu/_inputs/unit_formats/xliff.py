@@ -6,10 +6,19 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from parbleu._inputs.unit_formats import CONTEXT, DROP, FUZZY, LOCKED, UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import (
+    CONTEXT,
+    DROP,
+    FUZZY,
+    LOCKED,
+    UNTRANSLATED,
+    Unit,
+    language_names,
+)
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
+from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +65,10 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         read = _units_of_one
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
+    others = _other_languages(path, root, options.language_pair)
     for number, file in enumerate(children(root, "file"), 1):
+        if (file.get("target-language") or "").lower() in others:
+            continue
         source = file.get("source-language") or root.get("srcLang")
         target = file.get("target-language") or root.get("trgLang")
         pair = f"{source}-{target}" if source and target else ""
@@ -66,6 +78,26 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         for unit, words in zip(units, bare, strict=True):
             if words.source.strip() or (words.target or "").strip():
                 yield replace(unit, language_pair=pair)
+
+
+def _other_languages(path: str, root: Element, language_pair: str | None) -> set[str]:
+    """Returns the target languages of files within a file that are not meant, as each may have its own.
+
+    Raises:
+        FormatError: no pair is given, or it has none of several target languages.
+    """
+    targets = [(file.get("target-language") or "").lower() for file in children(root, "file")]
+    known = [*filter(None, dict.fromkeys(targets))]
+    if len({target.partition("-")[0] for target in known}) < 2:
+        return set()
+    wanted = "" if language_pair is None else target_language(language_pair)
+    meant = [name for names in language_names(known, wanted) for name in names]
+    if not meant:
+        several = ", ".join(known)
+        raise FormatError(
+            path, 0, f"choose one of the target languages of this XLIFF by -l SOURCE-TARGET: {several}"
+        )
+    return {*known}.difference(meant)
 
 
 def _key(path: str, unit: Element, document: str) -> str:

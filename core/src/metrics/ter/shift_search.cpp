@@ -100,8 +100,12 @@ bool ShiftSearch::list_candidates(const WordPositions& reference) {
   for (std::uint32_t begin = 0; begin < size; begin += 64) {
     const std::uint64_t error = alignment_.hypothesis_error.window(begin);
     const std::uint64_t later = begin + 64 < size ? alignment_.hypothesis_error.window(begin + 64) : 0;
-    // Of a word that is no error one place in the reference is its own.
-    std::uint64_t starts = ((error & known_.window(begin)) | repeated_.window(begin)) & any_of_next(error, later);
+    // Of a word that is no error one place in the reference is its own, and it needs the next word at another: one that
+    // the reference has twice, or whose place is not its own.
+    const std::uint64_t next =
+        repeated_.window(begin + 1) | (known_.window(begin + 1) & alignment_.hypothesis_error.window(begin + 1));
+    std::uint64_t starts =
+        ((error & known_.window(begin)) | (repeated_.window(begin) & next)) & any_of_next(error, later);
     for (; starts != 0; starts &= starts - 1) {
       const auto start = begin + static_cast<std::uint32_t>(std::countr_zero(starts));
       if (!list_starts(reference, start)) return false;

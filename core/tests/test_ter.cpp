@@ -82,6 +82,20 @@ void edits_are_those_of_the_twin(Draw& draw, int pairs, std::size_t longest) {
   }
 }
 
+// Many rounds in rows that slide, so that most of what a shift gains is known from the round before.
+void edits_of_long_texts_are_those_of_the_twin(Draw& draw, int pairs) {
+  ter::ShiftSearch search;
+  const auto levels = available_simd();
+  for (int k = 0; k < pairs; ++k) {
+    const std::size_t vocabulary = 20 + draw.below(200);
+    const Words to = draw.words(65 + draw.below(80), vocabulary);
+    const Words from = draw.edited(to, 10 + draw.below(30), vocabulary);
+    const Pair pair(from, to);
+    search.use(levels[draw.below(levels.size())]);
+    CHECK(search.edits(pair.hypothesis, pair.reference) == reference::ter_edits(from, to));
+  }
+}
+
 bool same_alignment(const ter::Alignment& alignment, const std::vector<char>& operations) {
   std::int32_t hypothesis = -1;
   std::size_t at = 0;
@@ -235,5 +249,6 @@ int main() {
   parbleu::edits_are_those_of_the_twin(draw, 3000, 16);
   parbleu::edits_are_those_of_the_twin(draw, 150, 60);
   parbleu::edits_are_those_of_the_twin(draw, 6, 130);
+  parbleu::edits_of_long_texts_are_those_of_the_twin(draw, 60);
   return parbleu::test::failed();
 }

@@ -35,6 +35,7 @@ inline constexpr std::uint32_t beam_width = 25;
 //   measure(words, rotations, distances)   distances of up to `lanes()` hypotheses that differ from the filled one
 //   most_gain(rotation)       how much nearer that one can be at most
 //   lanes()                   how many are measured together
+//   same_from()               the row from which on all rows are as they were before the refill, but for a constant
 template <bool kSlides>
 class BitRows {
  public:
@@ -47,6 +48,7 @@ class BitRows {
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] std::int64_t most_gain(const Rotation& rotation) const;
   [[nodiscard]] std::size_t lanes() const { return kernels_->lanes; }
+  [[nodiscard]] std::size_t same_from() const { return same_; }
 
   // Whether the beam hides nothing from hypotheses at this distance, nor from any that is nearer. `least`: what the
   // distance of no order of their words falls below.
@@ -87,6 +89,7 @@ class WideRows {
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] static std::int64_t most_gain(const Rotation& rotation);
   [[nodiscard]] static std::size_t lanes() { return lane_count; }
+  [[nodiscard]] std::size_t same_from() const { return size_; }
 
  private:
   static constexpr std::int64_t infinity = 10'000'000'000'000'000;

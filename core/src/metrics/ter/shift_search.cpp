@@ -39,6 +39,7 @@ std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const
   }
   words_.assign(hypothesis.begin(), hypothesis.end());
   checked_ = 0;
+  measured_.clear();
   batch_.clear();
   rotations_.clear();
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
@@ -85,6 +86,10 @@ std::int64_t ShiftSearch::run(Rows& rows, const WordPositions& reference, std::i
     note_words(reference, rotation.begin, rotation.end);
     distance = rows.refill(words_, rotation.begin, rotation.end);
     rows.retrace(alignment_, rotation.begin);
+    // Behind the rows that it changes, other shifts gain what they did.
+    std::erase_if(measured_, [&](const Measured& shift) {
+      return shift.candidate.rotation(words_.size()).begin < rows.same_from();
+    });
     ++shifts;
     if (trace != nullptr) trace->shifts.push_back({best.candidate.start, best.candidate.length, rotation});
   }
@@ -201,10 +206,23 @@ bool ShiftSearch::list_targets(std::uint32_t start, std::uint32_t at, std::uint3
 template <class Rows>
 ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std::int64_t least) {
   Best best;
+  before_.swap(measured_);
+  measured_.clear();
+  auto known = before_.begin();
   for (const Candidate& candidate : candidates_) {
+    while (known != before_.end() && known->candidate.start < candidate.start) ++known;
+    const auto same = std::find_if(known, before_.end(), [&](const Measured& shift) {
+      return shift.candidate.start != candidate.start || shift.candidate == candidate;
+    });
+    if (same != before_.end() && same->candidate == candidate) {
+      measured_.push_back(*same);
+      best.take(same->gain, candidate);
+      continue;
+    }
     const Rotation rotation = candidate.rotation(words_.size());
     if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
-    batch_.push_back(candidate);
+    batch_.push_back(measured_.size());
+    measured_.push_back({candidate, 0});
     rotations_.push_back(rotation);
     if (batch_.size() == rows.lanes()) measure_batch(rows, distance, best);
   }
@@ -222,8 +240,9 @@ void ShiftSearch::measure_batch(Rows& rows, std::int64_t distance, Best& best) {
   std::array<std::int64_t, lane_count> distances;
   rows.measure(words_, rotations_, distances.data());
   for (std::size_t k = 0; k < batch_.size(); ++k) {
-    const std::int64_t gain = distance - distances[k];
-    if (best.loses_to(gain, batch_[k])) best = {gain, batch_[k]};
+    Measured& shift = measured_[batch_[k]];
+    shift.gain = distance - distances[k];
+    best.take(shift.gain, shift.candidate);
   }
   batch_.clear();
   rotations_.clear();

@@ -5,7 +5,8 @@
 // largest gain, then the longest block, then the leftmost, then the leftmost target. After 1000 tried moves in all the
 // search ends, and the round that reaches the limit counts for nothing; so a round's candidates are listed and counted
 // first, and only those that could still win are measured: a move cannot gain more than what the two bags of words
-// leave to gain, nor more than twice the length of the shorter of the two blocks that change places.
+// leave to gain, nor more than twice the length of the shorter of the two blocks that change places. Behind the rows of
+// the matrix that a move changes, the others gain what they did in the round before.
 #pragma once
 
 #include <cstdint>
@@ -49,11 +50,16 @@ class ShiftSearch {
     std::uint32_t start;
     std::uint32_t length;
     std::uint32_t target;
+    bool operator==(const Candidate&) const = default;
     // The order of preference among moves of the same gain: smaller is better.
     [[nodiscard]] auto rank() const { return std::tuple(~length, start, target); }
     [[nodiscard]] Rotation rotation(std::size_t size) const {
       return Rotation::of(start, length, target, static_cast<std::uint32_t>(size));
     }
+  };
+  struct Measured {
+    Candidate candidate;
+    std::int64_t gain;
   };
   struct Best {
     std::int64_t gain = 0;
@@ -61,6 +67,9 @@ class ShiftSearch {
     [[nodiscard]] bool loses_to(std::int64_t other_gain, const Candidate& other) const {
       if (other_gain != gain) return other_gain > gain;
       return gain > 0 && other.rank() < candidate.rank();
+    }
+    void take(std::int64_t other_gain, const Candidate& other) {
+      if (loses_to(other_gain, other)) *this = {other_gain, other};
     }
   };
 
@@ -89,7 +98,9 @@ class ShiftSearch {
   BitSet repeated_;  // those that it has more than once
   Alignment alignment_;
   std::vector<Candidate> candidates_;
-  std::vector<Candidate> batch_;
+  std::vector<Measured> measured_;  // in the order of the candidates
+  std::vector<Measured> before_;    // what is still true of an earlier round
+  std::vector<std::size_t> batch_;  // places of those that are measured next
   std::vector<Rotation> rotations_;
   std::uint32_t checked_ = 0;
   std::size_t unchecked_ = 0;  // words measured since the last look at whether the job is to stop

@@ -12,6 +12,7 @@
 #include "parbleu/base/arena.hpp"
 #include "parbleu/ngrams/words.hpp"
 #include "parbleu/unicode/unicode.hpp"
+#include "tokenizers/split.hpp"
 
 namespace parbleu {
 
@@ -59,13 +60,19 @@ Ter::Side Ter::prepare_reference(const Text& text, Arena& arena, Scratch&) const
 }
 
 Ter::Side Ter::prepare(const Text& line, Arena& arena) const {
-  const Tokens tokens = tokenizer_.tokenize(line, arena, simd_);
-  if (tokens.spans.size() > most_words) {
-    throw std::length_error("a text has " + std::to_string(tokens.spans.size()) +
-                            " words, and TER takes no more than " + std::to_string(most_words) +
-                            ": split it into segments, such as sentences");
+  const auto check = [](std::size_t words) {
+    if (words <= most_words) return;
+    throw std::length_error("a text has " + std::to_string(words) + " words, and TER takes no more than " +
+                            std::to_string(most_words) + ": split it into segments, such as sentences");
+  };
+  if (tokenizer_.no_punct) {
+    const Tokens tokens = tokenizer_.tokenize(line, arena, simd_);
+    check(tokens.spans.size());
+    return make_words(tokens, arena);
   }
-  return make_words(tokens, arena);
+  const tokenizing::Boundaries found = tokenizer_.split(line, arena, simd_);
+  check(found.count);
+  return make_words(found, arena, simd_);
 }
 
 void Ter::load(std::span<const Side> references, Scratch& scratch) const {

@@ -344,7 +344,7 @@ void keep_possessives(std::span<const Unit> units, std::span<Planes> planes) {
   }
 }
 
-Tokens split_normalized(Text text, bool asian_support, Arena& arena, Simd simd) {
+Boundaries split_normalized(Text text, bool asian_support, Arena& arena, Simd simd) {
   std::span<Planes> planes = classify(text, tercom_table(), arena, simd);
   const bool clear = visit(text, [&](auto units) {
     return none_at(planes, 1,
@@ -358,18 +358,22 @@ Tokens split_normalized(Text text, bool asian_support, Arena& arena, Simd simd) 
     for (Planes& plane : planes) plane.single |= plane.own[0];
   }
   visit(text, [&](auto units) { keep_possessives(units, planes); });
-  return split(text, planes, Ends::padded, arena, simd);
+  return find_boundaries(text, planes, Ends::padded, arena);
 }
 
 }  // namespace
 }  // namespace tokenizing
 
+tokenizing::Boundaries TerTokenizer::split(const Text& line, Arena& arena, Simd simd) const {
+  tokenizing::check_size(line, tokenizing::longest);
+  const Text text = case_sensitive ? line : lower(line, arena, simd);
+  return normalized ? tokenizing::split_normalized(text, asian_support, arena, simd)
+                    : tokenizing::none().split(text, arena, simd);
+}
+
 Tokens TerTokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
   using namespace tokenizing;
-  check_size(line, longest);
-  const Text text = case_sensitive ? line : lower(line, arena, simd);
-  const Tokens tokens =
-      normalized ? split_normalized(text, asian_support, arena, simd) : none().tokenize(text, arena, simd);
+  const Tokens tokens = tokens_of(split(line, arena, simd), arena, simd);
   if (!no_punct) return tokens;
   const std::uint8_t drop = always_dropped | (asian_support ? asian_dropped : 0);
   return drop_characters(tokens, arena,

@@ -94,8 +94,10 @@ struct TerTokenizer {
   bool asian_support = false;
   bool case_sensitive = false;
 
-  // Both throw std::length_error for 2^30 code points or more.
+  // All throw std::length_error for 2^30 code points or more.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
+  // Where tokens begin and end, without `no_punct`.
+  [[nodiscard]] tokenizing::Boundaries split(const Text& line, Arena& arena, Simd simd) const;
   // The tokens with one blank between them.
   [[nodiscard]] Text join(const Text& line, Arena& arena, Simd simd) const;
 

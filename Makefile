@@ -51,7 +51,7 @@ CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*
 
 .PHONY: help demo dev docs docs-wheel extras test test-long test-packaging test-dropin test-transformers test-frameworks test-spark test-writers test-browser test-r wheels cross-test count-instructions coverage tidy dropin dropin-wheels original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory --no-builtin-rules
 .DEFAULT_GOAL := help
 
 help:

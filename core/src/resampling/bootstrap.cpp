@@ -177,33 +177,46 @@ class BootstrapWorker {
   template <class Real>
   void score(std::size_t metric, std::size_t system, std::size_t count, const Real* ordered, std::size_t stride,
              double* scores) {
-    const auto& ways = job_.ways[metric];
-    const auto columns = job_.columns.columns(metric);
-    const Place* const first = job_.columns.places(metric, 0);
-    const Place* const own = job_.columns.places(metric, system);
     const Scorer& scorer = *job_.metrics[metric].scorer;
-    auto& row = std::get<std::vector<Real>>(rows_);
-    row.resize(ways.size());
-    for (std::size_t sample = 0; sample < count; ++sample, ordered += stride) {
-      const std::int64_t* const sums = summation_.sums(sample);
-      for (std::size_t column = 0; column < ways.size(); ++column) {
-        if (ways[column].in_order) {
-          row[column] = ordered[job_.ordered.place(ways[column].ordered + system)];
-          continue;
-        }
-        std::int64_t sum = placed_sum(sums, first[column]);
-        if (system > 0) sum += placed_sum(sums, own[column]);
-        row[column] = static_cast<Real>(static_cast<double>(sum) / columns[column].scale);
-        if (ways[column].check && static_cast<double>(sum) >= exact_in_single) {
-          row[column] = static_cast<Real>(in_order(job_.metrics[metric], system, column, sample));
-        }
+    const std::size_t width = job_.ways[metric].size();
+    auto& rows = std::get<std::vector<Real>>(rows_);
+    rows.resize(count * width);
+    for (std::size_t column = 0; column < width; ++column) {
+      const Way& way = job_.ways[metric][column];
+      if (way.in_order) {
+        const Real* const sums = ordered + job_.ordered.place(way.ordered + system);
+        for (std::size_t sample = 0; sample < count; ++sample)
+          rows[sample * width + column] = sums[sample * stride];
+      } else {
+        sum_column(metric, system, column, count, rows.data() + column);
       }
+    }
+    for (std::size_t sample = 0; sample < count; ++sample) {
+      const Real* const row = rows.data() + sample * width;
       if constexpr (std::is_same_v<Real, float>) {
-        scores[sample] = scorer.resampled(row.data());
-        if (!scorer.single(row.data(), scores[sample])) single_[table_] = 0;
+        scores[sample] = scorer.resampled(row);
+        if (!scorer.single(row, scores[sample])) single_[table_] = 0;
       } else {
         single_[table_] = 0;
-        scores[sample] = scorer.corpus(row.data());
+        scores[sample] = scorer.corpus(row);
+      }
+    }
+  }
+
+  // Writes the sums of a column that is counted, one for each sample, into rows.
+  template <class Real>
+  void sum_column(std::size_t metric, std::size_t system, std::size_t column, std::size_t count, Real* row) {
+    const std::size_t width = job_.ways[metric].size();
+    const Place first = job_.columns.place(metric, 0, column);
+    const Place own = system > 0 ? job_.columns.place(metric, system, column) : Place{};
+    const double unit = 1 / job_.columns.columns(metric)[column].scale;  // a power of two
+    const bool check = job_.ways[metric][column].check;
+    for (std::size_t sample = 0; sample < count; ++sample, row += width) {
+      const std::int64_t* const sums = summation_.sums(sample);
+      const auto sum = static_cast<double>(placed_sum(sums, first) + placed_sum(sums, own));
+      *row = static_cast<Real>(sum * unit);
+      if (check && sum >= exact_in_single) {
+        *row = static_cast<Real>(in_order(job_.metrics[metric], system, column, sample));
       }
     }
   }

@@ -6,7 +6,7 @@ import io
 import pytest
 
 import parbleu
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, InputTypeError
 from parbleu.text._table_files.numbered_rows import Lines, tsv_rows
 from parbleu.text._table_files.table_opening import open_table_file
 
@@ -136,6 +136,22 @@ def test_every_type_of_arrow_is_read(tmp_path):
         assert scores(table) == right
     tagged = pa.ExtensionArray.from_storage(pa.opaque(pa.string(), "t", "v"), pa.array(HYP))
     assert scores(pa.table({"mt": tagged, "ref": REF, "domain": DOMAIN})) == right
+
+
+@pytest.mark.needs("pandas")
+def test_data_frames_whose_columns_are_no_words():
+    """Such as those of read_csv(header=None), and of a pivot, whose columns have levels."""
+    pandas = pytest.importorskip("pandas")
+    right = scores({"mt": HYP, "ref": REF, "domain": DOMAIN})
+    frame = pandas.DataFrame({0: HYP, None: REF, "ref": REF, "mt": HYP, "domain": DOMAIN})
+    assert scores(frame) == right
+    levels = pandas.DataFrame({("mt", "A"): HYP, ("ref", ""): REF, ("domain", ""): DOMAIN})
+    columns = parbleu.TableColumns("mt.A", "ref")
+    groups = parbleu.score_table(levels, columns, metrics=["bleu"], by="domain").groups
+    assert [group.comparison["BLEU"]["mt.A"].score for group in groups] == right
+    same = pandas.DataFrame([[*pair] for pair in zip(HYP, REF, strict=True)], columns=[1, "1"])
+    with pytest.raises(InputTypeError, match="two columns of the data frame have the same name"):
+        scores(same)
 
 
 @pytest.mark.needs("pandas", "polars", "pyarrow")

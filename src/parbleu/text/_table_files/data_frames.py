@@ -190,14 +190,20 @@ def _reader(relation: Any, n_rows: int = ROWS) -> Any:
 def _pandas(table: Any) -> TableReader | None:
     if not (hasattr(table, "iloc") and hasattr(table, "columns")):
         return None
-    if not table.columns.is_unique:
+    places = {_as_name(label): place for place, label in enumerate(table.columns)}
+    if len(places) < len(table.columns):
         raise InputTypeError("two columns of the data frame have the same name: rename one")
 
     def cells(name: str, start: int, end: int) -> list[Any]:
-        part = table[name].iloc[start:end]
+        part = table.iloc[start:end, places[name]]
         return part.astype(object).where(part.notna(), None).tolist()  # type: ignore[no-any-return]
 
-    return FrameTable(map(str, table.columns), len(table), cells)
+    return FrameTable(places, len(table), cells)
+
+
+def _as_name(label: Any) -> str:
+    """Returns what a column is called, whose label may be a number, or one of each level: `mt.A`."""
+    return ".".join([str(part) for part in label if part != ""]) if isinstance(label, tuple) else str(label)
 
 
 def _polars(table: Any) -> TableReader | None:

@@ -156,7 +156,7 @@ bool has_strange_lines(const std::vector<Text>& lines) {
   for (const Text& line : lines) {
     blank += is_blank(line);
     if (line.size == 0) continue;
-    no_text += line.width != Width::one && holds(line, 0xFFFD);
+    no_text += line.width != Width::one && (holds(line, 0xFFFD) || holds(line, U'⁇'));
     of_lists += holds(line, '|');  // " ||| "
     prints.push_back(fingerprint(line));
     if (begins_with_reasoning(line)) return true;

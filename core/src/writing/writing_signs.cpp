@@ -274,6 +274,7 @@ class Signs {
     count_places();
     count_numbers();
     counts["okina"] = number_of(U'\'') + number_of(U'’') + number_of(U'ʻ') + number_of(U'‘');
+    counts["unknown-words"] = number_of(U'*');
     counts["joiners"] = kinds["invisible"][0x200C];
     counts["case"] = sum_from(U'A', U'Z');
   }

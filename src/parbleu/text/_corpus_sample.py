@@ -40,6 +40,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 _SIGNS = {
     "\ufffd": "the character U+FFFD: bytes that were no text in the encoding they were read in",
+    "⁇": "⁇, which SentencePiece writes for what its vocabulary lacks",
     " ||| ": "' ||| ' as n-best lists and pairs of source and target have: cut out the translation",
 }
 

@@ -46,6 +46,7 @@ def test_nothing_is_said_of_bad_output() -> None:
     [
         ("I'm sorry, but I can't help.", "% of the segments of hyp are the same text: \"I'm sorry, but"),
         ("m\ufffdr {}", "% of the segments of hyp have the character U+FFFD"),
+        ("m ⁇ r {}", "% of the segments of hyp have ⁇, which SentencePiece writes"),
         ("{} ||| a1 b1 ||| -0.5", "% of the segments of hyp have ' ||| ' as n-best lists"),
     ],
 )

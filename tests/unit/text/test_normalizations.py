@@ -30,6 +30,10 @@ EXAMPLES = {
     "entities": ("Tom &amp; Jerry&#39;s &quot;Kai&quot;", 'Tom & Jerry\'s "Kai"'),
     "pieces": ("Ha@@ fen und Ka@@ i", "Hafen und Kai"),
     "factors": ("der|ART|d Hafen|NN ist_VB U/NN TCP/IP a|b|", "der Hafen ist U/NN TCP/IP a|b|"),
+    "unknown-words": (
+        "El *Merseyside, «*anti-demo» @bruise 5*3 *so*",
+        "El Merseyside, «anti-demo» bruise 5*3 *so*",
+    ),
     "placeholders": ("-LRB- Kai -RRB- nord @-@ süd", "( Kai ) nord-süd"),
     "markdown": ("**Der** `Hafen`", "Der Hafen"),
     "enclosing-quotes": ('"Der Hafen."', "Der Hafen."),

@@ -104,6 +104,8 @@ GERMAN = "Das große Schiff {n} fährt früh über das Meer nach Süden."
         ),
         (ENGLISH, lambda line: line.replace("a", "а").replace("e", "е"), ("lookalikes",)),
         (VIETNAMESE, lambda line: line.replace("Đ", "Ð"), ("eth",)),
+        # What Apertium 3.8.3 writes before words that it does not know or cannot inflect.
+        (ENGLISH, lambda line: line.replace("sister", "*sister").replace("old", "#old"), ("unknown-words",)),
         (VIETNAMESE, lambda line: line.replace("Đ", "Ð").replace("đ", "ð"), ("eth",)),
         (
             "Jirgin ruwa {n} ya isa ɓangaren ƙasa, ɗan yaro ya gan shi.",

@@ -43,6 +43,7 @@ NORMALIZATIONS = Registry(
         "entities": f"{_MARKUP}:ENTITIES",
         "pieces": f"{_ADDITIONS}:PIECES",
         "factors": f"{_MARKUP}:FACTORS",
+        "unknown-words": f"{_MARKUP}:UNKNOWN_WORDS",
         "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
         "markdown": f"{_MODEL_OUTPUT}:MARKDOWN",
         "enclosing-quotes": f"{_ADDITIONS}:ENCLOSING_QUOTES",

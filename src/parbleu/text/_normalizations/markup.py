@@ -87,3 +87,11 @@ def _entities(text: str) -> str:
 
 
 ENTITIES = Normalization(_entities, "entities of HTML, such as &amp; and &#39;", "unescape both sides")
+
+# Not a star of Markdown, which has another one behind the word.
+_UNKNOWN_WORD = re.compile(r"(?<![\w*@#])[*@#](?=[^\W\d_]\w*(?![\w*]))")
+UNKNOWN_WORDS = Normalization(
+    lambda text: _UNKNOWN_WORD.sub("", text),
+    "marks of words that Apertium does not know or inflect (*word, @word, #word)",
+    "translate with apertium -u, or take them out of the output",
+)

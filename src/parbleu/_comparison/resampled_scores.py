@@ -150,8 +150,8 @@ def explanation_options(
 
     Args:
         explain: whether there is one, or its options.
-        region: further options, which need `explain=True`.
-        seen: likewise.
+        region: differences up to this are practically equivalent; needs `explain=True`, as `seen` does.
+        seen: the share of the test set, or of each group of it, that is in training data.
 
     Raises:
         OptionError: there are options and no explanation, or twice; or they have wrong values.

@@ -161,7 +161,11 @@ class WordAccuracy(BucketedWords):
 
 
 class SourceWordAccuracy(BucketedWords):
-    """The result of `parbleu.analysis.source_words`. It has the attributes of `WordAccuracy`."""
+    """The result of `parbleu.analysis.source_words`. `result["recall"].values[system, bucket]` is a number.
+
+    It has the attributes `rows`, `tested`, `by`, `buckets`, `systems`, `figures`, `alpha`, `n_samples` and
+    `facts`.
+    """
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("right", "right"),

@@ -31,7 +31,7 @@ Returns:
 """
 
 
-class CorpusScore(Bases.Metric):
+class EvaluateMetric(Bases.Metric):
     """A metric of parbleu by the name of the configuration: "bleu" (the default), "chrf", "chrf++", "ter"."""
 
     def _info(self) -> Any:

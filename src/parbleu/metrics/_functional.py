@@ -44,7 +44,24 @@ def corpus_bleu(
     tokenize: str | None = "13a",
     effective_order: bool = False,
 ) -> BLEUScore:
-    """Returns the BLEU score of a corpus. See `BLEU` for the options, `Metric` for texts and errors."""
+    """Returns the BLEU score of a corpus, from 0 to 100.
+
+    Args:
+        hypotheses: N segments.
+        references: K streams of N segments; None is a missing reference.
+        smooth_method: "exp", "floor", "add-k" or "none".
+        smooth_value: of "floor" and "add-k"; by default 0.1 and 1.
+        force: do not warn of hypotheses that look tokenized.
+        lowercase: ignore case.
+        tokenize: the name of a tokenizer; None for 13a.
+        effective_order: leave out orders of n-grams that hypotheses are too short for.
+
+    Raises:
+        InputTypeError: something is not text.
+        InputShapeError: streams differ in length, or there is no segment.
+        NoReferenceError: a segment has no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, 4, effective_order)
     return metric.corpus_score(hypotheses, references)
 
@@ -58,7 +75,22 @@ def sentence_bleu(
     tokenize: str | None = "13a",
     effective_order: bool = True,
 ) -> BLEUScore:
-    """Returns the BLEU score of one segment. See `BLEU` for the options."""
+    """Returns the BLEU score of one segment, from 0 to 100.
+
+    Args:
+        hypothesis: the segment.
+        references: its references; None is a missing one.
+        smooth_method: "exp", "floor", "add-k" or "none".
+        smooth_value: of "floor" and "add-k"; by default 0.1 and 1.
+        lowercase: ignore case.
+        tokenize: the name of a tokenizer; None for 13a.
+        effective_order: leave out orders of n-grams that hypotheses are too short for.
+
+    Raises:
+        InputTypeError: something is not text.
+        NoReferenceError: there is no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, 4, effective_order)
     return metric.sentence_score(hypothesis, references)
 
@@ -72,7 +104,23 @@ def corpus_chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """Returns the chrF score of a corpus. See `CHRF` for the options, `Metric` for texts and errors."""
+    """Returns the chrF score of a corpus, from 0 to 100.
+
+    Args:
+        hypotheses: N segments.
+        references: K streams of N segments; None is a missing reference.
+        char_order: the longest character n-grams that count.
+        word_order: the longest word n-grams that count; 2 is chrF++.
+        beta: how many times recall weighs more than precision.
+        whitespace: white space counts as characters.
+        eps_smoothing: average over all orders, those without n-grams being tiny.
+
+    Raises:
+        InputTypeError: something is not text.
+        InputShapeError: streams differ in length, or there is no segment.
+        NoReferenceError: a segment has no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(CHRF, char_order, word_order, beta, False, whitespace, eps_smoothing)
     return metric.corpus_score(hypotheses, references)
 
@@ -86,7 +134,22 @@ def sentence_chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """Returns the chrF score of one segment. See `CHRF` for the options."""
+    """Returns the chrF score of one segment, from 0 to 100.
+
+    Args:
+        hypothesis: the segment.
+        references: its references; None is a missing one.
+        char_order: the longest character n-grams that count.
+        word_order: the longest word n-grams that count; 2 is chrF++.
+        beta: how many times recall weighs more than precision.
+        whitespace: white space counts as characters.
+        eps_smoothing: average over all orders, those without n-grams being tiny.
+
+    Raises:
+        InputTypeError: something is not text.
+        NoReferenceError: there is no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(CHRF, char_order, word_order, beta, False, whitespace, eps_smoothing)
     return metric.sentence_score(hypothesis, references)
 
@@ -99,7 +162,22 @@ def corpus_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """Returns the TER score of a corpus. See `TER` for the options, `Metric` for texts and errors."""
+    """Returns the TER score of a corpus: edits in percent of the words of references; lower is better.
+
+    Args:
+        hypotheses: N segments.
+        references: K streams of N segments; None is a missing reference.
+        normalized: separate punctuation and undo SGML entities.
+        no_punct: remove punctuation.
+        asian_support: split Chinese and Japanese into characters.
+        case_sensitive: tell capitals from small letters.
+
+    Raises:
+        InputTypeError: something is not text.
+        InputShapeError: streams differ in length, or there is no segment.
+        NoReferenceError: a segment has no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
     return metric.corpus_score(hypotheses, references)
 
@@ -112,6 +190,20 @@ def sentence_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """Returns the TER score of one segment. See `TER` for the options."""
+    """Returns the TER score of one segment: edits in percent of the words of references; lower is better.
+
+    Args:
+        hypothesis: the segment.
+        references: its references; None is a missing one.
+        normalized: separate punctuation and undo SGML entities.
+        no_punct: remove punctuation.
+        asian_support: split Chinese and Japanese into characters.
+        case_sensitive: tell capitals from small letters.
+
+    Raises:
+        InputTypeError: something is not text.
+        NoReferenceError: there is no reference.
+        OptionError: an option has a value that it does not take.
+    """
     metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
     return metric.sentence_score(hypothesis, references)

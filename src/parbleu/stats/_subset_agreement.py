@@ -139,7 +139,7 @@ class SubsetAgreement:
     @property
     @shown("better than random", name="above_random", unit="%", decimals=1, convert=percent)
     def above_random_of_method(self) -> float | None:
-        """The same; None of random choice itself."""
+        """The share of draws in which the method is above random choice; None of random choice itself."""
         return None if self.method == RANDOM else self.above_random
 
 

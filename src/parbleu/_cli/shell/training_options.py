@@ -44,7 +44,7 @@ def measured_exposure(
     Args:
         files: those that `--train` names.
         source: of the test set; None if there is none, which compares the references only.
-        references: likewise.
+        references: K streams of the test set.
         explain: whether differences are explained.
         threads: how many may work; None for the default.
 

@@ -158,6 +158,27 @@ def test_tables_of_output_and_references_are_joined_by_key(
     assert found.status == 0
 
 
+def test_results_of_two_tables_are_merged_and_computed_again(run: Callable, folder: Path) -> None:
+    words = ["score", *write_apart(folder), "-m", "chrf"]
+    wanted = run(*words, "-f", "json", "-o", "result.json", cwd=folder)
+    assert (wanted.status, wanted.err) == (0, "")
+    same = "result.json: the same numbers\n"
+    assert run(*words, "--verify", "result.json", cwd=folder).out == same
+    turned = [{"a": "b", "b": "a"}.get(word, word) for word in words]
+    found = run(*turned, "--verify", "result.json", cwd=folder)
+    assert (found.out, "compared by name" in found.err) == (same, True)
+    for shard in "12":
+        done = run(*words, "--shard", f"{shard}/2", "--statistics", f"{shard}.parquet", cwd=folder)
+        assert (done.status, done.err) == (0, "")
+    test = ["-pbs", "-n", "50", "-f", "csv"]
+    assert run("merge", "1.parquet", "2.parquet", *test, cwd=folder) == run(*words, *test, cwd=folder)
+
+
+def test_power_of_two_columns(run: Callable, folder: Path) -> None:
+    words = ["power", "segments", *write_apart(folder), "-n", "20"]
+    assert run(*words, cwd=folder) == run("power", "segments", "ref", "-i", "a", "b", "-n", "20", cwd=folder)
+
+
 def test_tables_of_the_gate_are_joined_by_key(run: Callable, folder: Path) -> None:
     rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
     for name, order in (("a", rows), ("b", rows[::-1])):

@@ -56,7 +56,8 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    if not reads_table(arguments) and len(arguments.input or ()) != 2:
+    columns = getattr(arguments, "hyp_columns", ())
+    if not reads_table(arguments) and 2 not in (len(arguments.input or ()), len(columns)):
         raise UsageError("name the output of two systems: -i HYP HYP")
     refuse_bleu_options(arguments, arguments.metrics)
     corpus, metrics = read_scored_corpus(arguments, is_described=True)

@@ -33,13 +33,14 @@ def write_statistics(arguments: ScoreArguments, printer: ResultPrinter, reader: 
     metrics = [
         (name, chosen.make_metric(name, chosen.options_of(name))) for name in dict.fromkeys(chosen.names)
     ]
+    systems = reader.names()
     n_written = write_shard(
         arguments.statistics,
         shard,
         reader.parts(),
         metrics,
-        systems=reader.names(),
-        files=arguments.files,
+        systems=systems,
+        files=arguments.files if len(arguments.files) == len(systems) else systems,
         inputs=inputs,
         threads=arguments.n_threads,
     )

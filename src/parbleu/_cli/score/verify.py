@@ -231,16 +231,22 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
     arguments = _in_saved_order(arguments, _names(result))
     if arguments.names is None and (names := _names(result)):
-        paths = ["-"] if arguments.input is None else arguments.input
+        paths = _named_systems(arguments)[1] or ["-"]
         known = any(same_system(name, path) for name in names for path in paths)
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
             return arguments.changed(names=names)
     return arguments
 
 
+def _named_systems(arguments: ScoreArguments) -> tuple[str, Sequence[str]]:
+    """Returns the value that names the systems of a command line, and the names: files, or columns of one."""
+    columns = getattr(arguments, "hyp_columns", ())
+    return ("hyp_columns", columns) if len(columns) > 1 else ("input", arguments.input or ())
+
+
 def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArguments:
     """Returns a command line with the systems in the order of a saved result, if it names the same ones."""
-    paths = arguments.input or ()
+    value, paths = _named_systems(arguments)
     if len(paths) != len(saved) or len({*paths}) != len(paths) or "-" in paths or arguments.runs:
         return arguments
     names = list(arguments.names or distinct_parts(paths))
@@ -253,7 +259,7 @@ def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArg
     inform(f"{arguments.verify} has the systems in another order, {', '.join(saved)}: compared by name")
     given = arguments.names
     return arguments.changed(
-        input=[paths[index] for index in order], names=given and [given[index] for index in order]
+        **{value: [paths[index] for index in order]}, names=given and [given[index] for index in order]
     )
 
 
@@ -303,10 +309,12 @@ def _names(result: Any) -> list[str]:
 
 def check_result(result: Any, arguments: ScoreArguments) -> None:
     """Refuses a command line that lacks systems or options which a result needs to be computed again."""
-    count, paths = max(1, len(_names(result))), arguments.input or ["-"]
+    count, (value, systems) = max(1, len(_names(result))), _named_systems(arguments)
+    paths = systems or ["-"]
     if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
         raise CommandError(
-            f"{arguments.verify} is a result of {counted(count, 'system')}, but -i/--input names {len(paths)}"
+            f"{arguments.verify} is a result of {counted(count, 'system')}, but "
+            f"{'-i/--input' if value == 'input' else '--hyp'} names {len(paths)}"
         )
     if not is_table(result):
         return

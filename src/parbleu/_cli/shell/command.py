@@ -116,12 +116,9 @@ class Command:
         options = [option for group in self.table.groups for option in group.options()]
         unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
         unset.update((option.dest, None) for option in options if option.repeats)
-        given = vars(self._parser(program).parse_args(words, Namespace(**unset)))
-        return {
-            dest: value
-            for dest, value in _with_named_files(given).items()
-            if value is not unset.get(dest, UNSET)
-        }
+        read = vars(self._parser(program).parse_args(words, Namespace(**unset)))
+        given = {dest: value for dest, value in read.items() if value is not unset.get(dest, UNSET)}
+        return {dest: value for dest, value in _with_named_files(given).items() if value is not None}
 
     def refuse_beside(self, what: str, arguments: Arguments, *names: str) -> None:
         """Refuses options that change nothing beside another one, or without it; `what` says which.

@@ -286,13 +286,14 @@ def test_a_line_holds_at_least_one_reference(run, line, number):
     )
 
 
-@pytest.mark.parametrize("line", ["study exposure a", "score a -i b c --explain"])
-def test_training_data_are_not_compared_with_fields(run, tmp_path, line):
-    for name in ("a", "b", "c"):
-        (tmp_path / name).write_text(f"x {name}\tx z\n")
-    result = run(*line.split(), "--train", "a", "--num-refs", "2", cwd=tmp_path)
-    assert (result.status, result.out) == (2, "")
-    assert "training data are compared with a reference on each line" in result.err
+@pytest.mark.parametrize("line", ["study exposure {}", "score {} -i b c --explain -pbs -n 20"])
+def test_training_data_are_compared_with_each_field(run, tmp_path, line):
+    texts = {"a1": "x a", "a2": "x z", "a": "x a\tx z", "b": "x b", "c": "x c", "train": "x z"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    wanted = run(*line.format("a1 a2").split(), "--train", "train", "-f", "csv", cwd=tmp_path)
+    found = run(*line.format("a").split(), "--train", "train", "-f", "csv", "-nr", "2", cwd=tmp_path)
+    assert (found.status, found.out) == (0, wanted.out), found.err
 
 
 BEYOND = "1" + 30 * "0"

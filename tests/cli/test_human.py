@@ -43,9 +43,10 @@ def test_scores(human):
 
 
 def test_a_language_pair_that_no_judgement_says(human):
-    every, found = human("scores", "mqm.tsv"), human("scores", "mqm.tsv", "-l", "en-de")
-    assert (found.status, found.out, every.err) == (0, every.out, "")
-    assert found.err == "parbleu: -l en-de leaves out nothing: no judgement says its language pair\n"
+    for command in ("scores", "show"):
+        every, found = human(command, "mqm.tsv"), human(command, "mqm.tsv", "-l", "en-de")
+        assert (found.status, found.out, every.err) == (0, every.out, "")
+        assert found.err == "parbleu: -l en-de leaves out nothing: no judgement says its language pair\n"
 
 
 def test_ranks_and_clusters(human):

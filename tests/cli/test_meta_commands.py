@@ -127,6 +127,22 @@ def test_a_variable_may_name_what_is_not_there(run, tmp_path, monkeypatch):
             "/mt-metrics-eval-v2/wmt24, nor in /",
         ),
         ("matrix -t demo -l us-de", 1, "us-de.txt is missing; did you mean 'en-de'? the language pairs here"),
+        ("run wmt24 -t demo -l en-de --references refA x", 1, "unknown reference of demo/en-de 'x': choose "),
+        (
+            "matrix -t demo -l en-de --references refA x",
+            1,
+            "unknown reference of demo/en-de 'x': choose from",
+        ),
+        (
+            "matrix -t demo -l en-de --close-references x",
+            1,
+            "unknown reference of demo/en-de 'x': choose from",
+        ),
+        (
+            "matrix -t demo -l en-de --primary-metrics TER x",
+            1,
+            "unknown metric of demo/en-de 'x': choose from",
+        ),
         ("score -t demo", 2, "-l PAIR is needed"),
         ("score -l en-de", 2, "-t SET is needed"),
         ("score -t demo -l en-de", 1, "there are scores of BLEU-refA at the level segment already"),
@@ -199,7 +215,8 @@ def test_score(meta, tmp_path, sets):
     )
     assert {row["metric"] for row in printed_tables(done.out)["rows"]} == {"TER-refA"}
     assert (tmp_path / "other" / "demo" / "metric-scores" / "en-de" / "TER-refA.doc.score").is_file()
-    assert "there is no reference refC" in said(meta(f"score -t demo -l en-de -m TER -r refC {own}"))
+    told = said(meta(f"score -t demo -l en-de -m TER -r refC {own}"))
+    assert "unknown reference of demo/en-de 'refC'" in told
     assert (
         meta(f"score -t demo -l en-de -m BLEU --tokenize char --levels system --overwrite {own}").status == 0
     )

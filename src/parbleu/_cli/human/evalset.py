@@ -59,8 +59,8 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    judgements = ratings_of(arguments)
     require(arguments, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
+    judgements = ratings_of(arguments)
     files = named_values([word for word in arguments.references if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in arguments.references}
     directory = arguments.data or data_directories()[0]

@@ -72,7 +72,7 @@ def ratings_of(arguments: Arguments) -> list[Judgement]:
         lenient=arguments.lenient,
         scheme=vars(arguments).get("scheme"),
     )
-    is_of_set = "test_set" in vars(arguments)  # whose language pair it is, too
+    is_of_set = vars(arguments).get("test_set") is not None  # whose language pair it is, too
     pairs = {judgement.language_pair for judgement in judgements}
     if wanted is not None and not is_of_set and pairs == {UNKNOWN_PAIR}:
         warn(f"-l {wanted} leaves out nothing: no judgement says its language pair")

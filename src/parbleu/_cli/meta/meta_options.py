@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from parbleu._base.known_names import check_name
 from parbleu._cli.shell.corpus_options import samples_option
 from parbleu._cli.shell.evalset_options import one_set
 from parbleu._cli.shell.options import Option
@@ -12,6 +14,8 @@ from parbleu.stats._random_generators import GENERATORS
 from parbleu.stats.resampling import Resampling
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from parbleu._cli.shell.command import Arguments
     from parbleu.evalset._evaluation_set import EvalSet
 
@@ -81,11 +85,23 @@ def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> Ev
     from parbleu.evalset._evaluation_set import load_evalset  # which `parbleu meta list` does not need
 
     test_set, pair = one_set(arguments)
-    return load_evalset(
+    primary = getattr(arguments, "primary_metrics", None) or ()
+    evalset = load_evalset(
         test_set,
         language_pair or pair,
         arguments.data,
-        primary_metrics=getattr(arguments, "primary_metrics", None) or (),
+        primary_metrics=primary,
         add_metrics_from=getattr(arguments, "add_metrics_from", None),
         derive=getattr(arguments, "derive", False),
     )
+    for name in primary:
+        check_name(f"metric of {test_set}/{evalset.language_pair}", name, evalset.metric_basenames)
+    asked = (getattr(arguments, name, None) or () for name in ("references", "close_references"))
+    return with_references(evalset, chain(*asked))
+
+
+def with_references(evalset: EvalSet, names: Iterable[str] | None) -> EvalSet:
+    """Returns an evaluation set; refuses names that none of its references has."""
+    for name in names or ():
+        check_name(f"reference of {evalset.name}/{evalset.language_pair}", name, evalset.ref_names)
+    return evalset

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from parbleu._base.progress import progress_bar
 from parbleu._cli.meta.meta_options import (
     ADD_METRICS,
@@ -17,6 +15,7 @@ from parbleu._cli.meta.meta_options import (
     RECALIBRATE,
     REFERENCES,
     resampling_of,
+    with_references,
 )
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -25,7 +24,7 @@ from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
-from parbleu.evalset._evaluation_set import load_evalset
+from parbleu.evalset._evaluation_set import EvalSet, load_evalset
 from parbleu.meta._protocols import protocol_names, run_protocol
 from parbleu.tables import Result
 
@@ -69,12 +68,17 @@ def result(arguments: Arguments) -> Result:
         raise UsageError(f"name the task: {', '.join(protocol_names())}")
     if arguments.test_set is not None and arguments.language_pair is None:
         raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
+
+    def load(test_set: str, pair: str) -> EvalSet:
+        added = arguments.chosen("add_metrics_from", "derive")
+        return with_references(load_evalset(test_set, pair, arguments.data, **added), arguments.references)
+
     names = ("gold", "references", "recalibrate", "generator", "chance", "intervals")
     return run_protocol(
         arguments.tasks[0],
         arguments.test_set,
         arguments.language_pair and arguments.language_pair.split(","),
-        load=partial(load_evalset, path=arguments.data, **arguments.chosen("add_metrics_from", "derive")),
+        load=load,
         primary=not arguments.all,
         progress=progress_bar,
         resampling=resampling_of(arguments),

@@ -366,12 +366,25 @@ def test_a_checkpoint_of_another_class(kind, tmp_path):
         ("regression", {"hidden_sizes": "24"}, "TypeError: "),
         ("regression", {"hidden_sizes": None}, "TypeError: "),
         ("xcomet", {"word_layer": None}, "TypeError: "),
+        ("regression", {"activations": 3}, "AttributeError: "),
+        ("regression", {"layerwise_attention.scalar_parameters.0": torch.zeros(2)}, "RuntimeError: "),
     ],
 )
 def test_hyperparameters_of_no_model(kind, changes, problem, tmp_path):
     root = write_comet(tmp_path, kind)
     rewritten(root, **changes)
     with pytest.raises(ScorerError, match=f"{kind}: its hyperparameters lack something .*: {problem}"):
+        scores(f"comet:{root}", items())
+
+
+@pytest.mark.parametrize("change", [lambda weight: weight.to(torch.int8), torch.Tensor.to_sparse])
+def test_weights_that_are_quantized(tmp_path, change):
+    """Without their scale they are other numbers, which scored like any."""
+    root = write_comet(tmp_path, "regression")
+    name = "encoder.model.encoder.layer.0.output.dense.weight"
+    weight = torch.load(root / "checkpoints" / "model.ckpt", weights_only=True)["state_dict"][name]
+    rewritten(root, **{name: change(weight)})
+    with pytest.raises(ScorerError, match=rf"{name} is of (int8|sparse_coo): weights are float32, "):
         scores(f"comet:{root}", items())
 
 
@@ -537,11 +550,13 @@ def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
         ({"hidden_act": "relu"}, "tiny: encoders with hidden_act 'relu' are not supported"),
         ({"position_embedding_type": "relative_key"}, "position_embedding_type 'relative_key' are not"),
         ({"hidden_size": None}, "tiny: the config.json of its encoder has to say hidden_size"),
+        ({"num_attention_heads": 5}, "tiny: .* has a hidden_size of 24, which 5 heads do not divide"),
         ({"intermediate_size": 35}, r"has the shape \(36, 24\); its encoder's config.json says \(35, 24\)"),
         (
             {"num_hidden_layers": 4},
             "tiny: its weights lack encoder.layer.3.* and 15 others: download it anew",
         ),
+        ({"num_hidden_layers": 2}, "tiny: it has more layers than its encoder's config.json says, 2"),
     ],
 )
 def test_encoders_that_do_not_fit(changes, problem):
@@ -628,6 +643,9 @@ def test_damaged_models_of_metricx(tmp_path):
         ("{}", r"config.json: model_type is None; that of MetricX is 'mt5'"),
         ('{"model_type": "bert"}', "model_type is 'bert'"),
         (config.replace('"d_ff": 24', '"d_ff": 25'), "size mismatch"),
+        (config.replace('"d_ff": 24', '"d_ff": "x"'), "config.json: it is none of an mT5: "),
+        (config.replace('"num_layers": 2', '"num_layers": 1'), "its encoder has more layers than .* says, 1"),
+        (config.replace('decoder_layers": 2', 'decoder_layers": 1'), "its decoder has more layers than"),
     ):
         (root / "config.json").write_text(damaged)
         with pytest.raises(ScorerError, match=problem):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported
+from parbleu._base.wording import first_line
 from parbleu.errors import MissingModelError, OptionError, ParbleuError, ScorerError
 from parbleu.scorers._neural_models import (
     EXTRA,
@@ -37,6 +38,7 @@ from parbleu.scorers._scorer import (
     ScorerItem,
 )
 from parbleu.scorers._segment_cache import keys_of
+from parbleu.scorers._worker_host import is_out_of_memory
 from parbleu.scorers._xlm_roberta import XlmRoberta
 
 if TYPE_CHECKING:
@@ -260,12 +262,18 @@ class _Runner:
         )
         try:
             return made_by(scorer, settings, weights)
-        except (KeyError, TypeError, ValueError) as problem:
+        except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as problem:
             if isinstance(problem, ParbleuError):
                 raise
+            if is_out_of_memory(problem):
+                raise ScorerError(
+                    f"{scorer.name}: there is not enough memory for the model: take another device, or "
+                    f"dtype=bfloat16: {first_line(problem)}"
+                ) from None
             kind = type(problem).__name__
             raise ScorerError(
-                f"{scorer.name}: its hyperparameters lack something or hold something else: {kind}: {problem}"
+                f"{scorer.name}: its hyperparameters lack something or hold something else: {kind}: "
+                f"{first_line(problem)}"
             ) from None
 
     def _id(self, token: str) -> int:

@@ -160,11 +160,18 @@ class MetricXScorer(NeuralScorer):
                 f"{self.found.folder / 'config.json'}: model_type is {stated.get('model_type')!r}; that of "
                 "MetricX is 'mt5'"
             )
-        config = transformers.AutoConfig.from_pretrained(str(self.found.folder), local_files_only=True)
-        config.use_cache = False
-        with torch.device("meta"):
-            model = transformers.MT5ForConditionalGeneration(config)
+        try:
+            config = transformers.AutoConfig.from_pretrained(str(self.found.folder), local_files_only=True)
+            config.use_cache = False
+            with torch.device("meta"):
+                model = transformers.MT5ForConditionalGeneration(config)
+        except Exception as problem:  # whatever transformers makes of other values
+            said = " ".join(str(problem).split())[:200]
+            raise ScorerError(f"{self.found.folder / 'config.json'}: it is none of an mT5: {said}") from None
         weights, _ = read_weights(self.files())
+        for side, count in (("encoder", config.num_layers), ("decoder", config.num_decoder_layers)):
+            if any(name.startswith(f"{side}.block.{count}.") for name in weights):
+                raise ScorerError(f"{self.name}: its {side} has more layers than config.json says, {count}")
         weights = {name: tensor.to(self.dtype()) for name, tensor in weights.items()}
         if "shared.weight" not in weights or "lm_head.weight" not in weights:
             missing = "shared.weight" if "shared.weight" not in weights else "lm_head.weight"

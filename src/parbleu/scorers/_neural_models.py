@@ -195,10 +195,26 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
         found = content.get("state_dict", content) if isinstance(content, dict) else None
         if not isinstance(found, dict):
             raise ScorerError(f"{file}: it holds no weights: download it anew")
-        weights.update({name: tensor for name, tensor in found.items() if torch.is_tensor(tensor)})
+        own = {name: tensor for name, tensor in found.items() if torch.is_tensor(tensor)}
+        for name, tensor in own.items():
+            if name.endswith((".weight", ".bias")) and not _is_plain(tensor):
+                kind = str(tensor.dtype if tensor.layout == torch.strided else tensor.layout)
+                raise ScorerError(
+                    f"{file}: {name} is of {kind.removeprefix('torch.')}: weights are {', '.join(DTYPES)}, "
+                    "and none that are quantized"
+                )
+        weights.update(own)
         stored = content.get("hyper_parameters")
         settings.update(stored if isinstance(stored, dict) else {})
     return weights, settings
+
+
+def _is_plain(tensor: torch.Tensor) -> bool:
+    """Returns whether a tensor holds numbers as they are: those that are quantized lack their scale."""
+    import torch
+
+    kinds = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+    return tensor.layout == torch.strided and tensor.dtype in kinds
 
 
 def load_strictly(module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str) -> None:

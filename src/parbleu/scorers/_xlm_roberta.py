@@ -57,6 +57,11 @@ class XlmRoberta:
         for key, wanted in (("hidden_act", "gelu"), ("position_embedding_type", "absolute")):
             if config.get(key, wanted) != wanted:
                 raise ScorerError(f"{name}: encoders with {key} {config[key]!r} are not supported")
+        if config["hidden_size"] % config["num_attention_heads"]:
+            raise ScorerError(
+                f"{name}: the config.json of its encoder has a hidden_size of {config['hidden_size']}, which "
+                f"{config['num_attention_heads']} heads do not divide"
+            )
         self._normalizes_first = config.get("model_type") == "xlm-roberta-xl"
         self._heads: int = config["num_attention_heads"]
         self._epsilon = float(config.get("layer_norm_eps", 1e-12))
@@ -71,6 +76,10 @@ class XlmRoberta:
                 hasattr(torch.ops.mkldnn, name) for name in ("_linear_pointwise", "_reorder_linear_weight")
             )
         )
+        if any(key.startswith(f"encoder.layer.{self.n_layers}.") for key in weights):
+            raise ScorerError(
+                f"{name}: it has more layers than its encoder's config.json says, {self.n_layers}"
+            )
         self._weights: dict[str, torch.Tensor] = {}
         for key, given in _checked(_shapes(config, self._normalizes_first), weights, name).items():
             tensor = given.to(device, dtype)

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from extras import extra
 from golden.recorded import Recorded
 from misbehaving_server import Internet, serve
+from parbleu._base import log
 from plain_sum import use_plain_sum
 
 ORACLES = Path(os.environ.get("PARBLEU_ORACLES") or Path(__file__).parents[2] / "shared").resolve()
@@ -68,6 +69,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         for name in marker.args:
             extra(name)
+
+
+@pytest.fixture
+def warnings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The warnings of the library, as a command gets them."""
+    messages: list[str] = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    return messages
 
 
 @pytest.fixture

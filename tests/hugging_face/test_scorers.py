@@ -15,7 +15,6 @@ from safetensors.torch import save_file
 from transformers import MT5ForConditionalGeneration
 
 from hugging_face.tiny_scorers import KINDS, texts, write_comet, write_metricx
-from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import InputTypeError, MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
@@ -25,7 +24,7 @@ from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer, padded
 from parbleu.scorers._segment_cache import SegmentCache
 from parbleu.scorers._xlm_roberta import XlmRoberta
 
-pytestmark = pytest.mark.transformers
+pytestmark = [pytest.mark.transformers, pytest.mark.usefixtures("warnings")]
 
 GOLDEN = json.loads(Path(__file__).with_name("golden_scores.json").read_text())["scores"]
 NOTHING = SegmentCache(None)
@@ -38,13 +37,6 @@ def folder(tmp_path_factory):
     for kind in KINDS:
         write_comet(found, kind)
     return found
-
-
-@pytest.fixture(autouse=True)
-def warnings(monkeypatch):
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
-    return messages
 
 
 def items(with_reference=True):

@@ -10,7 +10,6 @@ from tests.unit.scorers.toy_scorers import Marks, Overlap, Ratio
 import parbleu
 from extras import extra
 from parbleu import TableColumns
-from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownMetricError
 from parbleu.human import Error, read_judgements
@@ -183,14 +182,12 @@ def test_missing_scores_are_left_out_for_all(run, tmp_path):
     assert (first["one:overlap"], first["two:overlap"]) == (None, None)
 
 
-def test_segments_without_a_source_have_no_score(monkeypatch):
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
+def test_segments_without_a_source_have_no_score(warnings):
     source = [None, *SOURCE[1:]]
     found = parbleu.compare({"one": ONE, "two": TWO}, [REF], ["ratio"], source=source)
     ratios = [len(text) / len(given) for text, given in zip(ONE[1:], SOURCE[1:], strict=True)]
     assert found.metrics[0].scores[0].score == pytest.approx(mean(ratios), abs=1e-15)
-    assert any("2 segments of 60 without a score: the segment has no source" in text for text in messages)
+    assert any("2 segments of 60 without a score: the segment has no source" in text for text in warnings)
 
 
 def test_results_say_how_many_segments_have_scores(run, tmp_path):
@@ -524,10 +521,8 @@ def test_studies_and_analyses(words, run, tmp_path):
         assert json.loads(given.out)["tables"]["segments"]["rows"] == printed["tables"]["segments"]["rows"]
 
 
-def test_cut_texts_are_told(monkeypatch):
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
+def test_cut_texts_are_told(warnings):
     source = ["x" * 30, *SOURCE[1:]]
     found = parbleu.compare({"one": ONE}, [REF], ["ratio"], source=source)
     assert "|cut:1|" in found.metrics[0].signature
-    assert "of 1 segment of 30 the model did not see all" in messages[0]
+    assert "of 1 segment of 30 the model did not see all" in warnings[0]

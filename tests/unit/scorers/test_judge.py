@@ -13,7 +13,6 @@ from dataclasses import replace
 import pytest
 
 from chat_server import Reply, completion, serve
-from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError, UnknownNameError
 from parbleu.fetch._endpoint import http_requests
@@ -31,15 +30,7 @@ ITEMS = [
 
 
 @pytest.fixture
-def told(monkeypatch):
-    """The warnings."""
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
-    return messages
-
-
-@pytest.fixture
-def chat(told, monkeypatch):
+def chat(warnings, monkeypatch):
     """The server. There are no proxies, no key, and hardly a pause between attempts."""
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
@@ -169,7 +160,7 @@ MISSING = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", MISSING)
-def test_a_bad_answer_is_missing_and_counted(case, chat, told, tmp_path):
+def test_a_bad_answer_is_missing_and_counted(case, chat, warnings, tmp_path):
     reply, problem = MISSING[case]
     says(chat, lambda number, asked: reply if number == 2 else {"score": 90})
     cache = SegmentCache(tmp_path / "kept")
@@ -177,7 +168,7 @@ def test_a_bad_answer_is_missing_and_counted(case, chat, told, tmp_path):
     assert values(found) == [90, 90, None, 90, 90, 90]
     assert found.scores[2].problem == problem
     assert found.usage[f"missing judgements: {problem}"] == 1
-    assert any(f"1 segment of 6 without a score: {problem}" in message for message in told)
+    assert any(f"1 segment of 6 without a score: {problem}" in message for message in warnings)
     assert len(chat.asked) == 6  # nothing is asked again behind the user's back
     says(chat, lambda number, asked: {"score": 10})
     assert values(run("gemba-da", cache=cache)) == [90, 90, 10, 90, 90, 90]
@@ -310,7 +301,7 @@ def test_a_server_that_answers_nothing_is_an_error(status, message, chat):
         run("gemba-da")
 
 
-def test_a_server_that_does_not_run_is_tried_twice(chat, told, monkeypatch):
+def test_a_server_that_does_not_run_is_tried_twice(chat, warnings, monkeypatch):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
@@ -320,7 +311,7 @@ def test_a_server_that_does_not_run_is_tried_twice(chat, told, monkeypatch):
         match=rf"{refused} \(2 attempts\); nothing answers there: start the server, or correct :url=$",
     ):
         run("gemba-da", url=url)
-    assert [message for message in told if "trying again" in message]
+    assert [message for message in warnings if "trying again" in message]
 
 
 def test_a_judge_that_nobody_closes_does_not_keep_python_from_its_end(chat):
@@ -346,12 +337,12 @@ def test_a_server_that_stops_is_tried_as_often_as_others(chat, monkeypatch):
         run("gemba-da", url="http://127.0.0.1:1/v1", retries=3)
 
 
-def test_a_key_is_not_sent_without_encryption(told, monkeypatch):
+def test_a_key_is_not_sent_without_encryption(warnings, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     where = http_requests.address("http://example.invalid/v1")
     assert http_requests.key(None, where) is None
     assert http_requests.key(None, where, judge.in_names) is None
-    ways = [re.search(r"\((\S* ?OPENAI_API_KEY)\)", message)[1] for message in told]
+    ways = [re.search(r"\((\S* ?OPENAI_API_KEY)\)", message)[1] for message in warnings]
     assert ways == ["--api-key-variable OPENAI_API_KEY", ":api_key_variable=OPENAI_API_KEY"]
 
 
@@ -460,7 +451,7 @@ def test_signatures_have_what_judgements_depend_on_and_no_secrets():
     )
 
 
-def test_the_query_is_sent_and_never_shown(chat, told, tmp_path, capsys, monkeypatch):
+def test_the_query_is_sent_and_never_shown(chat, warnings, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, column in (("ref", 2), ("src", 1), ("hyp", 0)):
         (tmp_path / name).write_text("".join(f"{item[column]}\n" for item in ITEMS))
@@ -487,7 +478,7 @@ def test_the_query_is_sent_and_never_shown(chat, told, tmp_path, capsys, monkeyp
     assert "no /v1?[the query] here: api-key [the query]" in printed.err
     written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
     assert "secretq" not in (printed.out + printed.err).lower()
-    assert "SECRETQ" not in str(told)
+    assert "SECRETQ" not in str(warnings)
     assert not any(b"SECRETQ" in content for content in written)
 
 

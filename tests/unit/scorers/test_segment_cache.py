@@ -8,7 +8,6 @@ import threading
 
 import pytest
 
-from parbleu._base import log
 from parbleu.errors import InputTypeError
 from parbleu.scorers import (
     ErrorSpan,
@@ -51,14 +50,6 @@ ITEMS = [
     ScorerItem("a", "s", "r"),
     ScorerItem("a", "s"),
 ]
-
-
-@pytest.fixture
-def warnings(monkeypatch):
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
-    monkeypatch.setattr(log, "_sent", set())
-    return messages
 
 
 def test_equal_items_are_scored_once_and_kept(kept):

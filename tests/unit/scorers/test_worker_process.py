@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError
 from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
@@ -18,12 +17,7 @@ from parbleu.scorers._worker_host import scored
 
 NOTHING = SegmentCache(None)
 
-
-@pytest.fixture(autouse=True)
-def warnings(monkeypatch):
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
-    return messages
+pytestmark = pytest.mark.usefixtures("warnings")
 
 
 def scores(name, words):

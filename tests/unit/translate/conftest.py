@@ -7,20 +7,11 @@ import pytest
 from tests.unit.translate.runs import LINES
 
 from chat_server import serve
-from parbleu._base import log
 from parbleu.translate._engines import http
 
 
 @pytest.fixture
-def told(monkeypatch):
-    """The warnings."""
-    messages = []
-    monkeypatch.setattr(log, "listener", messages.append)
-    return messages
-
-
-@pytest.fixture
-def chat(told, monkeypatch):
+def chat(warnings, monkeypatch):
     """The server. There are no proxies, no key, and hardly a pause between attempts."""
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name == "OPENAI_API_KEY":

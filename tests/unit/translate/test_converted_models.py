@@ -284,14 +284,14 @@ def test_what_the_files_of_hugging_face_say(tmp_path):
     assert found == {"family": "marian", "longest": 512, "source": None, "target": None, "prefixes": {}}
 
 
-def test_t5_that_gets_no_instruction_says_so(told):
+def test_t5_that_gets_no_instruction_says_so(warnings):
     facts = {"prefixes": {"en-de": "translate English to German: ", "en-fr": "to French: "}}
     assert frame(FAMILIES["t5"], {}, facts, Settings(source_language="en", target_language="fr")) == Frame(
         "en", "fr", prefix="to French: "
     )
-    assert told == []
+    assert warnings == []
     assert frame(FAMILIES["t5"], {}, facts, Settings(target_language="fr")).prefix == ""
-    assert "gets none since it is not told both languages: choose from en-de, en-fr" in told[0]
+    assert "gets none since it is not told both languages: choose from en-de, en-fr" in warnings[0]
 
 
 def test_an_entry_of_another_recipe_is_none_of_ours(folder, kept):

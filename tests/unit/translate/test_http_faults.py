@@ -61,32 +61,32 @@ GARBAGE = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("message", GARBAGE)
-def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
+def test_a_failure_is_tried_again_and_then_an_error(message, chat, warnings, monkeypatch):
     monkeypatch.setattr(http_requests, "LARGEST", 65_000)
     with engine(chat.url, retries=1) as made:
         chat.then(GARBAGE[message])
         assert [each.text for each in made.translate(["a"])] == ["A"]
         assert made.usage()["repeated"] == 1
-        assert re.search(re.escape(message.strip()), told[0])
-        assert told[0].endswith("; trying again")
+        assert re.search(re.escape(message.strip()), warnings[0])
+        assert warnings[0].endswith("; trying again")
         chat.then(GARBAGE[message], GARBAGE[message])
         with pytest.raises(TranslationError, match=re.escape(message.strip())) as raised:
             made.translate(["a"])
     assert "(2 attempts); check that" in str(raised.value)
     assert raised.value.segment == 0
     assert str(raised.value).isprintable()
-    assert len(told) == 1
+    assert len(warnings) == 1
     assert len(chat.asked) == 4
 
 
 @pytest.mark.parametrize("reply", [Reply(wait=FOREVER), Reply(pace=(1, 0.2))], ids=["nothing", "too slow"])
-def test_an_answer_that_takes_too_long_is_tried_again_and_then_an_error(reply, chat, told):
+def test_an_answer_that_takes_too_long_is_tried_again_and_then_an_error(reply, chat, warnings):
     chat.answer = lambda asked: reply
     with pytest.raises(TranslationError, match=r"no whole answer within 0\.25 seconds .*\(2 attempts\)"):
         translate(chat.url, ["a"], timeout=0.25, retries=1)
-    assert len(told) == 1
-    assert "no whole answer within 0.25 seconds" in told[0]
-    assert told[0].endswith("; trying again")
+    assert len(warnings) == 1
+    assert "no whole answer within 0.25 seconds" in warnings[0]
+    assert warnings[0].endswith("; trying again")
 
 
 FATAL = {
@@ -107,7 +107,7 @@ FATAL = {
 
 
 @pytest.mark.parametrize("message", FATAL)
-def test_what_will_not_pass_is_an_error_at_once(message, chat, told):
+def test_what_will_not_pass_is_an_error_at_once(message, chat, warnings):
     chat.answer = lambda asked: FATAL[message] if asked.prompt.endswith("bad") else Reply(wait=FOREVER)
     with no_waiting(), pytest.raises(TranslationError, match=re.escape(message)) as raised:
         translate(chat.url, ["a", "b", "bad"], concurrency=3)
@@ -115,7 +115,7 @@ def test_what_will_not_pass_is_an_error_at_once(message, chat, told):
     assert len(str(raised.value)) < 450
     assert str(raised.value).isprintable()
     assert sum(asked.prompt.endswith("bad") for asked in chat.asked) == 1
-    assert told == []
+    assert warnings == []
 
 
 def test_the_key_goes_nowhere_else_and_is_never_told(chat, monkeypatch):
@@ -131,7 +131,7 @@ def test_the_key_goes_nowhere_else_and_is_never_told(chat, monkeypatch):
         texts(chat.url, ["a"], api_key_variable="MY_KEY")
 
 
-def test_a_server_that_is_not_there(told):
+def test_a_server_that_is_not_there(warnings):
     with reserved_port() as port:
         with pytest.raises(TranslationError, match=r"no connection \(.*refused.*\) \(1 attempt\)"):
             translate(f"http://127.0.0.1:{port}/v1", ["a"], retries=0)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from benchmarks.measure import run
 
-from parbleu._base import log
 from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 from parbleu.testsets.formats import _raw_text as raw_text
@@ -58,13 +57,6 @@ def refused(raw):
         return str(caught.value).removeprefix(paths[0])
 
     return refused
-
-
-@pytest.fixture
-def warnings(monkeypatch):
-    heard = []
-    monkeypatch.setattr(log, "listener", heard.append)
-    return heard
 
 
 # --- what counts

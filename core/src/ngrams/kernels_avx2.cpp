@@ -264,11 +264,13 @@ PARBLEU_AVX2 inline WordKey key_of(const std::uint16_t* units, std::size_t size)
   const std::uint64_t second =
       _bzhi_u64(static_cast<std::uint64_t>(_mm_extract_epi64(low_bytes, 1)), bits < 64 ? 0 : bits - 64);
   const std::uint64_t common = units[0] >> 8;
-  const bool near = (size <= 7) & (common < 16);
-  const std::uint64_t tag = near ? size | common << 3 : size | 0x80;
+  // Whether a word is deep cannot be predicted.
+  const auto deep = std::uint64_t{0} - static_cast<std::uint64_t>((size > 7) | (common > 15));
+  const std::uint64_t near_tag = size | common << 3;
+  const std::uint64_t tag = near_tag ^ (deep & (near_tag ^ (size | 0x80)));
   const std::uint64_t low = (first & ~(std::uint64_t{0xFF} << 56)) | tag << 56;
-  const std::uint64_t high = near ? 0 : second << 8 | first >> 56 | common << 56;
-  return {hashed ? ~std::uint64_t{0} : low, high};
+  const std::uint64_t high = deep & (second << 8 | first >> 56 | common << 56);
+  return {low | (std::uint64_t{0} - static_cast<std::uint64_t>(hashed)), high};
 }
 
 PARBLEU_AVX2 WordCounts pair_words(const std::uint16_t* units, std::size_t size,
@@ -281,8 +283,9 @@ PARBLEU_AVX2 WordCounts pair_words(const std::uint16_t* units, std::size_t size,
   for (std::uint32_t at = 0; at < words; ++at) {
     const Span span = spans[at];
     WordKey key;
-    if (span.size == 1 && units[span.begin] > 0xFFF) {
-      key = {std::uint64_t{0x80} << 56 | units[span.begin], 0};
+    const std::uint16_t first = units[span.begin];
+    if ((span.size == 1) & (first > 0xFFF)) {
+      key = {std::uint64_t{0x80} << 56 | first, 0};
     } else {
       key = key_of(places[span.begin], span.size);
     }

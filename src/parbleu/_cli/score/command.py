@@ -105,22 +105,20 @@ def _answer(arguments: ScoreArguments, kind: type[ResultPrinter], console: Conso
     """Answers the first of the options that ask about test sets, in sacreBLEU's order; returns 0."""
     from parbleu._cli.score.set_actions import SetQuestions
 
-    names, pair, output = arguments.test_set, arguments.language_pair, arguments.output
-    questions = SetQuestions(names, pair, arguments.sacrebleu, arguments.is_face)
-    printer = kind(console, arguments)
+    questions = SetQuestions(kind(console, arguments))
     if arguments.download is not None:
-        questions.download(arguments.download)
+        questions.download()
     elif arguments.list:
-        if pair is not None and names is None:
+        if arguments.language_pair is not None and arguments.test_set is None:
             arguments.target_language  # noqa: B018 - refuses what is no pair
-        questions.list(printer)
+        questions.list()
     elif arguments.citation:
         arguments.check_metrics()
-        questions.cite(printer)
+        questions.cite()
     else:
         arguments.check_metrics()
         kind.check_references(arguments)
-        write_output(questions.fields(arguments.echo, arguments.origlang, arguments.subset), output, console)
+        write_output(questions.fields(), arguments.output, console)
     return 0
 
 

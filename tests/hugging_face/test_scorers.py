@@ -250,6 +250,24 @@ def test_hyperparameters_that_are_not_known(tmp_path, kind, changes, problem):
         scores(f"comet:{root}", items())
 
 
+def test_minilm_is_a_bert_with_tokens_of_xlm_r(tmp_path, folder):
+    root = write_comet(tmp_path, "regression")
+    config = root / "encoder" / "config.json"
+    usual = config.read_text()
+    config.write_text(usual.replace('"xlm-roberta"', '"bert"'))
+    with pytest.raises(ScorerError, match="model_type is 'bert', which is none of the encoder XLM-RoBERTa"):
+        scores(f"comet:{root}", items())
+    settings = yaml.safe_load((root / "hparams.yaml").read_text())
+    (root / "hparams.yaml").write_text(yaml.safe_dump({**settings, "encoder_model": "MiniLM"}))
+    rewritten(root, encoder_model="MiniLM")
+    found = score_items(make_scorer(f"comet:{root}"), items(), cache=NOTHING)
+    usual_found = score_items(make_scorer(f"comet:{folder / 'regression'}"), items(), cache=NOTHING)
+    assert found.n_cut == usual_found.n_cut  # at the same token
+    config.write_text(usual)
+    with pytest.raises(ScorerError, match="model_type is 'xlm-roberta', which is none of the encoder MiniLM"):
+        scores(f"comet:{root}", items())
+
+
 def test_what_unbabel_comet_takes_for_softmax(tmp_path):
     root = write_comet(tmp_path, "regression")
     found = []
@@ -510,7 +528,7 @@ SMALL |= {
 
 
 @pytest.mark.parametrize("has_onednn", [True, False])
-@pytest.mark.parametrize("kind", ["XLMRoberta", "XLMRobertaXL"])
+@pytest.mark.parametrize("kind", ["XLMRoberta", "XLMRobertaXL", "Bert"])
 def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
     if not has_onednn:
         monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: False)

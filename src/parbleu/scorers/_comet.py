@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 REGRESSION, REFERENCELESS = "regression_metric", "referenceless_regression_metric"
 UNIFIED, XCOMET = "unified_metric", "xcomet_metric"
-ENCODERS = ("XLM-RoBERTa", "XLM-RoBERTa-XL")
-"""The encoders that are supported, which all have the special tokens of XLM-R."""
+ENCODERS = ("XLM-RoBERTa", "XLM-RoBERTa-XL", "MiniLM")
+"""The encoders that are supported, which all have XLM-R's tokens; the last one is a BERT."""
 TRANSFORMATIONS = ("softmax", "sparsemax", "sparsemax_patch")
 """What makes weights of layers of a checkpoint's numbers; unbabel-comet takes the last for softmax."""
 LICENCES = {
@@ -117,7 +117,7 @@ class CometScorer(NeuralScorer):
         if self.settings.get("encoder_model") not in ENCODERS:
             raise OptionError(
                 f"{self.name}: the encoder {self.settings.get('encoder_model')!r} is not supported; "
-                f"{' and '.join(ENCODERS)} are"
+                f"{', '.join(ENCODERS)} are"
             )
         marks = kind == XCOMET or (kind == UNIFIED and self.settings.get("word_level_training"))
         self.facts = replace(
@@ -232,7 +232,13 @@ class _Runner:
         self.tokenizer: Tokenizer = load_tokenizer(folder)
         self.begin, self.end, self.padding = (self._id(token) for token in ("<s>", "</s>", "<pad>"))
         parts = _part(weights, "encoder.model.")
-        self.encoder = XlmRoberta(read_config(folder), parts, scorer.name, self.device, dtype)
+        config = read_config(folder)
+        if (config.get("model_type") == "bert") != (settings["encoder_model"] == "MiniLM"):
+            raise ScorerError(
+                f"{folder / 'config.json'}: its model_type is {config.get('model_type')!r}, which is none of "
+                f"the encoder {settings['encoder_model']}"
+            )
+        self.encoder = XlmRoberta(config, parts, scorer.name, self.device, dtype)
         self.longest = self.encoder.n_positions
         self.longest_text = self.longest - 4
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()

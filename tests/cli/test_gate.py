@@ -218,6 +218,8 @@ def test_saved_comparisons(gate, folder):
         (("good", "bad", "good", "--ref", "ref"), "two files"),
         (("good", "bad", "--ref", "ref", "--scores", "x"), "METRIC=FILE"),
         (("good", "bad", "--ref", "ref", "--max-drop", "much"), "much"),
+        (("good", "bad", "--ref", "ref", "--max-drop", "chrf=1,chrf=2"), "with each metric once"),
+        (("good", "bad", "--ref", "ref", "--decimals", "chrf=1,chrf=2"), "invalid decimals value"),
         (("good", "bad", "--ref", "ref", "-o", "no/such/folder"), "no/such"),
         (("good", "bad", "--ref", "ref", "-o", "ref"), "ref"),
     ],

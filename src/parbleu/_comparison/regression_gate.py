@@ -311,6 +311,7 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
     given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
     known = {plain_name(name.removeprefix(MEAN_OF)).lower(): name for name in names}
     drops = dict.fromkeys(names, 0.0)
+    named: dict[str, str] = {}
     for word, drop in given.items():
         name = known.get(plain_name(word.removeprefix(MEAN_OF)).lower())
         if name is None:
@@ -318,6 +319,9 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
             raise UnknownNameError("metric", word, list(names), advice)
         if not 0 <= float(drop) < float("inf"):
             raise OptionError(f"max_drop is a number from 0, not {drop}")
+        if name in named:
+            raise OptionError(f"max_drop names {name} twice, as {named[name]} and as {word}: leave one out")
+        named[name] = word
         drops[name] = float(drop)
     return drops
 

@@ -266,6 +266,8 @@ def test_wrong_options():
             parbleu.gate(BASE, SAME, [REFERENCES], **options)
     with pytest.raises(UnknownNameError, match="bleu"):
         parbleu.gate(BASE, SAME, [REFERENCES], max_drop={"bleu": 1})
+    with pytest.raises(OptionError, match="names chrF2 twice, as chrf and as chrF2"):
+        parbleu.gate(BASE, SAME, [REFERENCES], max_drop={"chrf": 0, "chrF2": 1})
     silent = {"base": [0.5] * len(BASE), "candidate": [0.5] * len(BASE)}
     for metrics in (["chrf", Uncounted()], {"mine": Uncounted()}, [Uncounted(), {"COMET": silent}]):
         with pytest.raises(UnknownNameError, match=r"'blue'"):  # before anything is counted

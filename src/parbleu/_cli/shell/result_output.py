@@ -9,7 +9,8 @@ from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeVar
 
     from parbleu._cli.shell.command import Arguments
     from parbleu._cli.shell.console import Console
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     Shown = Result | Table | tuple[Table, ...]
     """What can be printed."""
+
+    Made = TypeVar("Made", int, float)
 
 FORMAT = Option(
     "--format -f",
@@ -32,10 +35,7 @@ def decimals(word: str) -> int | dict[str, int]:
 
     if "=" not in word and "," not in word:
         return read_int(word)
-    pairs = [part.rpartition("=") for part in word.split(",")]
-    if not all(name and number for name, _, number in pairs):
-        raise ValueError(f"this is not N, or NAME=N,NAME=N: {word}")
-    return {name: read_int(number) for name, _, number in pairs}
+    return _by_name(word, read_int)
 
 
 def limits(word: str) -> float | dict[str, float]:
@@ -45,11 +45,19 @@ def limits(word: str) -> float | dict[str, float]:
     try:
         if "=" not in word:
             return read_float(word)
-        pairs = [part.rpartition("=") for part in word.split(",")]
-        return {name: read_float(number) for name, _, number in pairs}
+        return _by_name(word, read_float)
     except ValueError:
-        expected = "N, or METRIC=N,METRIC=N as chrf=0.3,bleu=0.5"
+        expected = "N, or METRIC=N,METRIC=N as chrf=0.3,bleu=0.5, with each metric once"
         raise UsageError(f"{word!r} is no limit of scores; expected {expected}") from None
+
+
+def _by_name(word: str, read: Callable[[str], Made]) -> dict[str, Made]:
+    """Returns name -> number of words NAME=N with commas between; raises ValueError for others."""
+    pairs = [part.rpartition("=") for part in word.split(",")]
+    numbers = {name: read(number) for name, _, number in pairs}
+    if len(numbers) < len(pairs) or not all(numbers):
+        raise ValueError(f"this is not N, or NAME=N,NAME=N, of which each name stands once: {word}")
+    return numbers
 
 
 DECIMALS = Option(

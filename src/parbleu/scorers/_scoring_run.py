@@ -164,7 +164,7 @@ def score_items(
         unused = _unused_fields(scorer)
         rest = (item._replace(**unused) for item in items)
         systems = [[*islice(rest, size)] for size in sizes or [len(items)]]
-        scores = []
+        scores: list[ItemScore] = []
         with progress(scorer.name, len(items)) as advance:
             for own in systems:
                 scores += map(_checked, scorer.score(own))

@@ -188,7 +188,7 @@ def check_files(
             compared in NFKC, without white space at their ends and with single blanks. All files are read
             in pieces; with training data the lines of `files` are kept.
         checks: names of `CHECKS`; by default all.
-        language_pair: which languages of TMX are read, such as "en-de"; by default the only two.
+        language_pair: which of several languages of a file is read, such as "en-de"; else the only ones.
 
     Raises:
         UnknownNameError: there is no such check.

@@ -30,7 +30,9 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
-    changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
+    changed_option(
+        LANGUAGE_PAIR, help="of TMX, TTML and XLIFF of several languages: which to read, such as en-de"
+    ),
 )
 
 

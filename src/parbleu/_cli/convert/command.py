@@ -75,7 +75,9 @@ COMMAND = Command(
     NO_COLOR,
     VERBOSE,
     QUIET,
-    changed_option(LANGUAGE_PAIR, help="of TMX: the languages of source and translation, such as en-de"),
+    changed_option(
+        LANGUAGE_PAIR, help="of TMX, TTML and XLIFF of several languages: which to read, such as en-de"
+    ),
     TAGS,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
     common="--set --column --systems --docid -l --tags --list --encoding -f -o",

@@ -87,7 +87,7 @@ class UnitOptions:
 
     Attributes:
         tags: what becomes of inline tags, one of `TAGS`.
-        language_pair: such as "en-de", which chooses languages of TMX and TTML; None for the only ones.
+        language_pair: such as "en-de", which chooses languages of TMX, TTML, XLIFF; None for the only ones.
         line_breaks: how breaks of lines of subtitles count, one of `LINE_BREAKS`; None leaves them out.
         encoding: of subtitles, with or without a byte order mark; other formats declare theirs.
     """

@@ -87,6 +87,7 @@ NO_PATHS = {
 """Options that look like paths, and what they are."""
 NO_PATHS_HERE = {
     ("meta matrix", "--references"),
+    ("meta run", "--references"),
     ("translate", "--src"),
     ("check-paper", "--references"),
     ("mtme", "--matrix_parallel"),

@@ -121,8 +121,8 @@ class UnitFiles(CorpusReader):
         """
         source = self._named.source
         paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
-        units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
-        files = {path: unit_file(path, self._options) for path in units}
+        with_units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
+        files = {path: unit_file(path, self._options) for path in with_units}
         is_by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
             for path in self._references:

@@ -6,7 +6,6 @@
 
 #include "base/intrinsics.hpp"
 #include "ngrams/kernels.hpp"
-#include "parbleu/ngrams/words.hpp"
 
 #define PARBLEU_KERNEL PARBLEU_AVX2
 #include "ngrams/kernels_loops.hpp"
@@ -184,19 +183,76 @@ struct FourKeys {
   __m256i hashed;
 };
 
-PARBLEU_AVX2 inline FourKeys keys_of(__m256i sizes, __m256i front, __m256i back) {
+// The bytes of words of up to eight bytes, and where they are longer, of the rest of them.
+struct KeyBytes {
+  __m256i first;
+  __m256i second;
+};
+
+PARBLEU_AVX2 inline KeyBytes bytes_within(__m256i sizes, __m256i front, __m256i back) {
   const __m256i all = _mm256_set1_epi64x(-1);
-  const __m256i seven = _mm256_set1_epi64x((1LL << 56) - 1);
   const __m256i bits = _mm256_slli_epi64(sizes, 3);
-  const __m256i first = _mm256_andnot_si256(_mm256_sllv_epi64(all, bits), front);
   const __m256i behind = _mm256_sub_epi64(bits, _mm256_set1_epi64x(64));
-  const __m256i deep = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(7));
-  const __m256i hashed = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(longest_in_key));
-  const __m256i second = _mm256_and_si256(deep, _mm256_andnot_si256(_mm256_sllv_epi64(all, behind), back));
-  const __m256i tag = _mm256_or_si256(sizes, _mm256_and_si256(deep, _mm256_set1_epi64x(0x80)));
-  const __m256i low = _mm256_or_si256(_mm256_and_si256(first, seven), _mm256_slli_epi64(tag, 56));
+  const __m256i longer = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(7));
+  return {_mm256_andnot_si256(_mm256_sllv_epi64(all, bits), front),
+          _mm256_and_si256(longer, _mm256_andnot_si256(_mm256_sllv_epi64(all, behind), back))};
+}
+
+// The first seven bytes below the tags, and the others below `common`.
+PARBLEU_AVX2 inline FourKeys joined(const KeyBytes& bytes, __m256i tag, __m256i common, __m256i deep,
+                                    __m256i hashed) {
+  const __m256i seven = _mm256_and_si256(bytes.first, _mm256_set1_epi64x((1LL << 56) - 1));
+  const __m256i low = _mm256_or_si256(seven, _mm256_slli_epi64(tag, 56));
+  const __m256i high = _mm256_or_si256(_mm256_slli_epi64(bytes.second, 8), _mm256_srli_epi64(bytes.first, 56));
   return {_mm256_or_si256(low, hashed),
-          _mm256_or_si256(_mm256_slli_epi64(second, 8), _mm256_srli_epi64(first, 56)), deep, hashed};
+          _mm256_and_si256(deep, _mm256_or_si256(high, _mm256_slli_epi64(common, 56))),
+          _mm256_or_si256(deep, hashed), hashed};
+}
+
+PARBLEU_AVX2 inline FourKeys keys_of(__m256i sizes, const std::uint8_t* const* places) {
+  const KeyBytes bytes = bytes_within(sizes, load_fours(places, 0), load_fours(places, 8));
+  const __m256i deep = _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(7));
+  const __m256i tag = _mm256_or_si256(sizes, _mm256_and_si256(deep, _mm256_set1_epi64x(0x80)));
+  return joined(bytes, tag, _mm256_setzero_si256(), deep,
+                _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(longest_in_key)));
+}
+
+// Sixteen bytes at two places.
+PARBLEU_AVX2 inline __m256i load_two(const std::uint16_t* one, const std::uint16_t* other) {
+  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(other), reinterpret_cast<const __m128i*>(one));
+}
+
+PARBLEU_AVX2 inline FourKeys keys_of(__m256i sizes, const std::uint16_t* const* places) {
+  const __m256i byte = _mm256_set1_epi16(0xFF);
+  __m256i low[2];
+  __m256i high[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    const __m256i even = load_two(places[0] + 8 * k, places[2] + 8 * k);
+    const __m256i odd = load_two(places[1] + 8 * k, places[3] + 8 * k);
+    low[k] = _mm256_packus_epi16(_mm256_and_si256(even, byte), _mm256_and_si256(odd, byte));
+    high[k] = _mm256_packus_epi16(_mm256_srli_epi16(even, 8), _mm256_srli_epi16(odd, 8));
+  }
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i eights = _mm256_setr_epi64x(0, 0x0808080808080808, 0, 0x0808080808080808);
+  const __m256i everywhere = _mm256_shuffle_epi8(high[0], eights);
+  const KeyBytes others =
+      bytes_within(sizes, _mm256_xor_si256(high[0], everywhere), _mm256_xor_si256(high[1], everywhere));
+  const __m256i same = _mm256_cmpeq_epi64(_mm256_or_si256(others.first, others.second), zero);
+  const __m256i hashed = _mm256_or_si256(_mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(longest_in_key)),
+                                         _mm256_andnot_si256(same, _mm256_set1_epi64x(-1)));
+  const __m256i common =
+      _mm256_and_si256(_mm256_cmpgt_epi64(sizes, zero), _mm256_and_si256(high[0], _mm256_set1_epi64x(0xFF)));
+  const __m256i far = _mm256_cmpgt_epi64(common, _mm256_set1_epi64x(15));
+  const __m256i far_one = _mm256_and_si256(far, _mm256_cmpeq_epi64(sizes, _mm256_set1_epi64x(1)));
+  const __m256i deep =
+      _mm256_andnot_si256(far_one, _mm256_or_si256(far, _mm256_cmpgt_epi64(sizes, _mm256_set1_epi64x(7))));
+  const __m256i top = _mm256_set1_epi64x(0x80);
+  __m256i tag =
+      _mm256_blendv_epi8(_mm256_or_si256(sizes, _mm256_slli_epi64(common, 3)), _mm256_or_si256(sizes, top), deep);
+  tag = _mm256_blendv_epi8(tag, top, far_one);
+  KeyBytes bytes = bytes_within(sizes, low[0], low[1]);
+  bytes.first = _mm256_or_si256(bytes.first, _mm256_and_si256(far_one, _mm256_slli_epi64(common, 8)));
+  return joined(bytes, tag, common, deep, hashed);
 }
 
 // Where to read sixteen units from any place of a text: near its end from a copy of that.
@@ -219,19 +275,20 @@ class Places {
 };
 
 // Four words at a time, and up to three more without a code point, whose low keys are 0.
-PARBLEU_AVX2 WordCounts byte_words(const std::uint8_t* units, std::size_t size,
-                                   std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+template <class Unit>
+PARBLEU_AVX2 WordCounts write_words(const Unit* units, std::size_t size, std::span<const tokenizing::Edges> edges,
+                                    Span* spans, const KeyRoom& room) {
   const std::size_t words = tokenizing::avx2_kernels.spans(edges.data(), edges.size(), spans);
   std::fill_n(spans + words, 4, Span{});
-  const Places<std::uint8_t> places(units, size);
+  const Places<Unit> places(units, size);
   const KeyRoom to = room;
   std::uint32_t* listed = to.deep;
   __m256i any_hashed = _mm256_setzero_si256();
   for (std::size_t at = 0; at < words; at += 4) {
-    const std::uint8_t* four[4];
+    const Unit* four[4];
     for (std::size_t k = 0; k < 4; ++k) four[k] = places[spans[at + k].begin];
-    const __m256i sizes = _mm256_srli_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(spans + at)), 32);
-    const FourKeys keys = keys_of(sizes, load_fours(four, 0), load_fours(four, 8));
+    const FourKeys keys =
+        keys_of(_mm256_srli_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(spans + at)), 32), four);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.low + at), keys.low);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.high + at), keys.high);
     const auto deep = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(keys.deep)));
@@ -244,58 +301,14 @@ PARBLEU_AVX2 WordCounts byte_words(const std::uint8_t* units, std::size_t size,
   return {words, static_cast<std::size_t>(listed - to.deep), _mm256_testz_si256(any_hashed, any_hashed) == 0};
 }
 
-struct WordKey {
-  std::uint64_t low;
-  std::uint64_t high;
-};
-
-// The key of a word of up to sixteen units; all bits of its low half are set if it has to be hashed.
-PARBLEU_AVX2 inline WordKey key_of(const std::uint16_t* units, std::size_t size) {
-  const __m128i front = _mm_loadu_si128(reinterpret_cast<const __m128i*>(units));
-  const __m128i back = _mm_loadu_si128(reinterpret_cast<const __m128i*>(units + 8));
-  const __m128i byte = _mm_set1_epi16(0xFF);
-  const __m128i low_bytes = _mm_packus_epi16(_mm_and_si128(front, byte), _mm_and_si128(back, byte));
-  const __m128i high_bytes = _mm_packus_epi16(_mm_srli_epi16(front, 8), _mm_srli_epi16(back, 8));
-  const __m128i same = _mm_cmpeq_epi8(high_bytes, _mm_broadcastb_epi8(high_bytes));
-  const unsigned inside = _bzhi_u32(0xFFFF, static_cast<unsigned>(size));
-  const bool hashed = (size > longest_in_key) | ((~static_cast<unsigned>(_mm_movemask_epi8(same)) & inside) != 0);
-  const auto bits = static_cast<unsigned>(8 * size);
-  const std::uint64_t first = _bzhi_u64(static_cast<std::uint64_t>(_mm_cvtsi128_si64(low_bytes)), bits);
-  const std::uint64_t second =
-      _bzhi_u64(static_cast<std::uint64_t>(_mm_extract_epi64(low_bytes, 1)), bits < 64 ? 0 : bits - 64);
-  const std::uint64_t common = units[0] >> 8;
-  // Whether a word is deep cannot be predicted.
-  const auto deep = std::uint64_t{0} - static_cast<std::uint64_t>((size > 7) | (common > 15));
-  const std::uint64_t near_tag = size | common << 3;
-  const std::uint64_t tag = near_tag ^ (deep & (near_tag ^ (size | 0x80)));
-  const std::uint64_t low = (first & ~(std::uint64_t{0xFF} << 56)) | tag << 56;
-  const std::uint64_t high = deep & (second << 8 | first >> 56 | common << 56);
-  return {low | (std::uint64_t{0} - static_cast<std::uint64_t>(hashed)), high};
+PARBLEU_AVX2 WordCounts byte_words(const std::uint8_t* units, std::size_t size,
+                                   std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
+  return write_words(units, size, edges, spans, room);
 }
 
 PARBLEU_AVX2 WordCounts pair_words(const std::uint16_t* units, std::size_t size,
                                    std::span<const tokenizing::Edges> edges, Span* spans, const KeyRoom& room) {
-  const std::size_t words = tokenizing::avx2_kernels.spans(edges.data(), edges.size(), spans);
-  const Places<std::uint16_t> places(units, size);
-  const KeyRoom to = room;
-  std::size_t deep = 0;
-  std::uint64_t highest = 0;
-  for (std::uint32_t at = 0; at < words; ++at) {
-    const Span span = spans[at];
-    WordKey key;
-    const std::uint16_t first = units[span.begin];
-    if ((span.size == 1) & (first > 0xFFF)) {
-      key = {std::uint64_t{0x80} << 56 | first, 0};
-    } else {
-      key = key_of(places[span.begin], span.size);
-    }
-    to.low[at] = key.low;
-    to.high[at] = key.high;
-    to.deep[deep] = at;
-    deep += key.low >= deep_keys;
-    highest = std::max(highest, key.low);
-  }
-  return {words, deep, highest == ~std::uint64_t{0}};
+  return write_words(units, size, edges, spans, room);
 }
 
 PARBLEU_AVX2 void match_units(const std::uint16_t* hypothesis, std::size_t size, const std::uint16_t* reference,

@@ -76,8 +76,8 @@ COMMAND = ResultCommand(
     ),
     changed_option(
         LANGUAGE_PAIR,
-        help="source-target, such as en-zh: tells whether words or characters are compared, and of files of "
-        "several languages which are read",
+        help="source-target, such as en-zh: tells whether words or characters are compared, and which of "
+        "several languages are read",
     ),
     TAGS,
     THREADS,

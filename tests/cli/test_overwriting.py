@@ -88,7 +88,6 @@ NO_PATHS = {
 NO_PATHS_HERE = {
     ("meta matrix", "--references"),
     ("meta run", "--references"),
-    ("align", "--language-pair"),
     ("translate", "--src"),
     ("check-paper", "--references"),
     ("mtme", "--matrix_parallel"),

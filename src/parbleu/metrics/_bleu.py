@@ -39,6 +39,8 @@ _SEGMENTERS = {
     "lo": ("icu",),
 }
 _FOR_ALL = ("flores200", "char")
+_OF_ONE_LANGUAGE = (*(own for own, _ in _LANGUAGES.values()), "th-pythainlp", "km-khmercut", "my-burmesenlp")
+"""Tokenizers that find the words of one language alone."""
 
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 
@@ -288,6 +290,13 @@ class BLEU(NativeMetric[BLEUScore]):
             warn_once(
                 f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
                 f"sentences for words; use the tokenizer {', '.join(others)} or {last}",
+                _leave_out(),
+            )
+        elif rules and name in _OF_ONE_LANGUAGE and name not in self.tokenizers_for(rules):
+            *others, last = self.tokenizers_for(rules)
+            warn_once(
+                f"the tokenizer {name} finds the words of another language than {self.trg_lang}, so that the "
+                f"score says nothing; use the tokenizer {', '.join(others)} or {last}",
                 _leave_out(),
             )
         elif self.tokenize is None:

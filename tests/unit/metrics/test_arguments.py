@@ -193,6 +193,10 @@ def test_warnings(make, messages, caplog):
             "bod_Tibt has no blanks between words|use the tokenizer flores200 or char",
         ),
         ({"trg_lang": "th", "tokenize": "char"}, ""),
+        (
+            {"trg_lang": "th", "tokenize": "zh"},
+            "tokenizer zh finds the words of another language than th|th-pythainlp, icu, flores200 or char",
+        ),
         ({"trg_lang": "th", "tokenize": "none"}, ""),
         ({"trg_lang": "jp"}, "'jp' is no known code|(JP is a region: did you mean ja?)|the tokenizer is 13a"),
         ({"trg_lang": "TW"}, "'TW' is read as a language|not as the region of zh_TW|the tokenizer is 13a"),

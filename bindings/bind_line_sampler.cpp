@@ -52,13 +52,14 @@ nb::list lists_of(const LineSampler& sampler) {
 }
 
 nb::object spellings_of(const LineSampler& sampler) {
-  const auto alone = spellings_alone(sampler.lines());
-  if (!alone) return nb::none();
+  const auto looks = first_look_at(sampler.lines());
+  const auto is_odd = [](const LookAtOutput& look) { return look.may_be_other || look.may_be_unlike; };
+  if (!looks || std::ranges::any_of(*looks, is_odd)) return nb::none();
   nb::list names;
-  for (const std::string_view name : spellings) {
+  for (const Respelling& how : respellings()) {
     const bool is_there = std::ranges::any_of(
-        *alone, [&](const auto& of_output) { return std::ranges::find(of_output, name) != of_output.end(); });
-    if (is_there) names.append(nb::str(name.data(), name.size()));
+        *looks, [&](const auto& look) { return std::ranges::find(look.names, how.name) != look.names.end(); });
+    if (is_there) names.append(nb::str(how.name.data(), how.name.size()));
   }
   return names;
 }
@@ -108,7 +109,6 @@ void bind_limits(nb::module_& module) {
       {"run", run},
       {"fewest_damaged", fewest_damaged},
       {"frequent_letter", frequent_letter},
-      {"scored_again", scored_again},
   };
   for (const auto& [name, number] : numbers) limits.attr(name) = number;
   const std::pair<const char*, double> shares[] = {
@@ -138,6 +138,12 @@ void bind_limits(nb::module_& module) {
       {"jump", jump},
   };
   for (const auto& [name, share] : shares) limits.attr(name) = share;
+  const std::pair<const char*, std::string_view> words[] = {
+      {"latin_letters", latin_letters}, {"greek_letters", greek_letters},
+      {"chinese_signs", chinese_signs}, {"kana_signs", kana_signs},
+      {"korean_signs", korean_signs},   {"in_script_of_region", in_script_of_region},
+  };
+  for (const auto& [name, word] : words) limits.attr(name) = nb::str(word.data(), word.size());
 }
 
 nb::tuple begins_of_reasoning() {
@@ -176,7 +182,7 @@ void bind_line_sampler(nb::module_& module) {
         return string_of(respelled(code_points(view(text, arena)), name));
       },
       nb::arg("text"), nb::arg("name"), nb::sig("def respelled(text: str, name: str) -> str"),
-      "A text after the normalization `invisible`, `ellipsis`, `quotes`, `dashes`, `punctuation` or `spaces`.");
+      "A text after a normalization of the core, such as `quotes`.");
   module.def(
       "language_by_script", [](const Segments& lines) { return language_by_script(lines.stream()); },
       nb::arg("lines"), nb::sig("def language_by_script(lines: Segments) -> str"),

@@ -11,6 +11,7 @@
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/written_differently.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {
@@ -65,8 +66,8 @@ bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   change(sides);
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
-  const auto alone = spellings_alone(sampler.lines());
-  return alone && alone->front().empty();
+  const auto looks = first_look_at(sampler.lines());
+  return looks && looks->front().names.empty();
 }
 
 void what_is_odd_is_seen() {
@@ -103,10 +104,89 @@ void only_spellings_are_left_to_be_scored() {
   for (Points& line : sides.output) line.insert(9, U"…");
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
-  const auto alone = spellings_alone(sampler.lines());
-  CHECK(alone && alone->front() == std::vector<std::string_view>{"ellipsis"});
-  CHECK(places_to_score(sampler.lines()).size() == 60);
+  const auto looks = first_look_at(sampler.lines());
+  CHECK(looks && looks->front().names == std::vector<std::string_view>{"ellipsis"});
+  CHECK(looks && !looks->front().may_be_other && !looks->front().may_be_unlike);
   CHECK(respelled(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
+}
+
+void marks_around_a_translation_leave_it_alone() {
+  const std::pair<Points, std::string_view> marked[] = {
+      {U"<think>Was it so?</think> {}", "reasoning"},
+      {U"Here is the translation: {}", "preambles"},
+      {U"```text {}```", "fences"},
+  };
+  for (const auto& [marks, name] : marked) {
+    Sides sides = ordinary_sides();
+    const std::size_t at = marks.find(U"{}");
+    for (Points& line : sides.output) line = Points(marks).replace(at, 2, line);
+    LineSampler sampler;
+    sample_of(sides.output, sides.reference, sampler);
+    const auto looks = first_look_at(sampler.lines());
+    CHECK(looks && !looks->front().names.empty());
+    if (!looks || looks->front().names.empty()) continue;
+    CHECK(looks->front().names.front() == name);
+    CHECK(looks->front().may_be_unlike);
+    CHECK(!seems_unlike_after(sampler.lines(), 0, std::vector{name}));
+    CHECK(seems_unlike_after(sampler.lines(), 0, std::vector<std::string_view>{"quotes"}));
+    CHECK(respelled(sides.output.front(), name) == ordinary_sides().output.front());
+  }
+  for (Points text : {U"<think>Was it so?", U"assistant<think>", U"analysisWe"})
+    CHECK(respelled(text, "reasoning") == (text.starts_with(U"assistant") ? U"assistant" : U""));
+}
+
+// Counts what is scored: a score is the number of lines that are alike.
+class Counter : public WritingScorer {
+ public:
+  std::vector<Points> normalized(const std::vector<Points>& lines, std::string_view name) override {
+    std::vector<Points> made;
+    for (const Points& line : lines) made.push_back(respelled(line, name));
+    return made;
+  }
+  void keep(std::span<const Stream> sides, std::span<const std::size_t> places) override {
+    kept = 0;
+    for (const std::size_t at : places) kept += points(sides[0][at]) == points(sides[1][at]);
+    n_kept = places.size();
+  }
+  double score(const WrittenSides& lines, bool with_kept) override {
+    double same = with_kept ? kept : 0;
+    for (std::size_t at = 0; at < lines[0].size(); ++at) same += lines[0][at] == lines[1][at];
+    return same;
+  }
+
+  double kept = 0;
+  std::size_t n_kept = 0;
+
+ private:
+  static Points points(const Text& text) {
+    return visit(text, [](auto units) { return Points(units.begin(), units.end()); });
+  }
+};
+
+void what_normalizations_make_of_scores_is_found() {
+  Sides sides = ordinary_sides();
+  sides.output = sides.reference;
+  for (std::size_t at = 0; at < 60; at += 2) {
+    sides.output[at].insert(5, U"…");
+    sides.reference[at].insert(5, U"...");
+    sides.output[at].insert(0, U"“");
+    sides.reference[at].insert(0, U"«");
+  }
+  LineSampler sampler;
+  sample_of(std::vector(sides.output.begin(), sides.output.begin() + 60),
+            std::vector(sides.reference.begin(), sides.reference.begin() + 60), sampler);
+  const SampledLines& lines = sampler.lines();
+  WrittenSystem system{{lines.systems[0], lines.references[0]}, {"ellipsis", "quotes", "dashes"}};
+  Counter scorer;
+  const auto both = writing_differences({system}, true, scorer);
+  CHECK(scorer.n_kept == 30);
+  CHECK(both[0] && both[0]->names == std::vector<std::string>{"ellipsis", "quotes"} && both[0]->is_sample);
+  CHECK(both[0] && both[0]->n_segments == 60 && both[0]->n_changed == 30);
+  CHECK(both[0] && both[0]->before == 30 && both[0]->after == 60);
+  system.names = {"dashes"};
+  CHECK(!writing_differences({system}, true, scorer)[0]);
+  system.names = {"ellipsis"};  // without the quotes, no line is alike
+  CHECK(!writing_differences({system}, true, scorer)[0]);
 }
 
 void plainly_spelled_lines_stay_as_they_are() {
@@ -122,7 +202,7 @@ void plainly_spelled_lines_stay_as_they_are() {
   for (const Points& line : lines) {
     if (!is_plain(line)) continue;
     ++n_plain;
-    for (const std::string_view name : spellings) CHECK(respelled(line, name) == line);
+    for (const Respelling& how : respellings()) CHECK(!how.is_of_points || how.apply(line) == line);
   }
   CHECK(n_plain > 30'000 && n_plain < 40'000);
   CHECK(is_plain(lines[9]) && !is_plain(lines[8]));
@@ -163,6 +243,18 @@ void neighbours_follow_one_another() {
   for (const std::size_t at : firsts) CHECK(sampler.lines().places[at] + 1 == sampler.lines().places[at + 1]);
 }
 
+std::vector<std::vector<std::string_view>> looks_of(const LineSampler& sampler) {
+  const auto looks = first_look_at(sampler.lines());
+  if (!looks) return {};
+  std::vector<std::vector<std::string_view>> names{{}};
+  for (const LookAtOutput& look : *looks) {
+    names.push_back(look.names);
+    if (look.may_be_other) names.back().emplace_back("other");
+    if (look.may_be_unlike) names.back().emplace_back("unlike");
+  }
+  return names;
+}
+
 void widths_of_texts_change_nothing() {
   test::Random random(11);
   for (int round = 0; round < 200; ++round) {
@@ -174,7 +266,7 @@ void widths_of_texts_change_nothing() {
     LineSampler wide, narrow;
     sample_of(sides.output, sides.reference, wide);
     sample_of(sides.output, sides.reference, narrow, true);
-    CHECK(spellings_alone(wide.lines()) == spellings_alone(narrow.lines()));
+    CHECK(looks_of(wide) == looks_of(narrow));
     if (!sides.output.empty()) CHECK(seems_unlike(wide.lines(), 0) == seems_unlike(narrow.lines(), 0));
   }
 }
@@ -185,6 +277,8 @@ void widths_of_texts_change_nothing() {
 int main() {
   parbleu::what_is_odd_is_seen();
   parbleu::only_spellings_are_left_to_be_scored();
+  parbleu::marks_around_a_translation_leave_it_alone();
+  parbleu::what_normalizations_make_of_scores_is_found();
   parbleu::plainly_spelled_lines_stay_as_they_are();
   parbleu::languages_are_known_by_their_script();
   parbleu::what_is_expected_is_told_from_other_languages();

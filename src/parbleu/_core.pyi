@@ -517,7 +517,6 @@ class WritingLimits:
     run: int = 3
     fewest_damaged: int = 20
     frequent_letter: int = 4
-    scored_again: int = 64
     rare: float = 0.05
     tenth: float = 0.1
     written: float = 0.1
@@ -542,6 +541,12 @@ class WritingLimits:
     damaged_in_line: float = 0.5
     hardly: float = 0.1
     jump: float = 2.0
+    latin_letters: str = "Latin letters"
+    greek_letters: str = "Greek letters"
+    chinese_signs: str = "Chinese characters"
+    kana_signs: str = "kana"
+    korean_signs: str = "Hangul"
+    in_script_of_region: str = "sd"
 
 def reasoning_begins() -> tuple[str, ...]: ...
 def letters_by_script(lines: Segments) -> dict[str, int]: ...
@@ -583,14 +588,35 @@ class LineSampler:
     def n_lines(self) -> int: ...
 
 def engine_of_search(metrics: Iterable[Any]) -> tuple[Any, str]: ...
-def is_ordinary(
+def writing_differences(
+    systems: Iterable[tuple[Sequence[Segments], Sequence[str]]],
+    engine: Any,
+    normalize: Callable[[str, list[str]], list[str] | None],
+    is_sample: bool,
+) -> list[tuple[Any, ...] | None]: ...
+def words_of_respelling(name: str) -> tuple[str, str] | None: ...
+def worded_differences(
+    found: list[tuple[Any, ...] | None],
+    score: str,
+    systems: list[str],
+    reference: str,
+    in_shell: bool,
+    words: Callable[[str], tuple[str, str]],
+) -> list[str]: ...
+def explained_difference(
+    difference: tuple[Any, ...], score: str, words: Callable[[str], tuple[str, str]]
+) -> str: ...
+def first_look(
     sample: LineSampler,
     metrics: Iterable[Any],
+    systems: list[str],
+    reference: str,
+    in_shell: bool,
     code: str = "",
     script: str = "",
     macrolanguage: str = "",
     of_region: str = "",
-) -> bool: ...
+) -> list[str] | None: ...
 def is_expected(sample: LineSampler, code: str, script: str, macrolanguage: str, of_region: str) -> bool: ...
 def script_of(code: str, script: str, macrolanguage: str) -> str: ...
 def frequent_words(code: str) -> str: ...

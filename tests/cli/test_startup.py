@@ -14,6 +14,11 @@ from toy_sets import SYSTEM, TARGETS, lines
 PACKAGE = Path(parbleu.__file__).parent
 TRICK = "\nTYPE_CHECKING = False\n"
 
+QUOTES = [f"He said “yes” and “nö” {number} times." for number in range(20)]
+TEXTS = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": QUOTES}
+TEXTS["straight"] = [line.replace("“", '"').replace("”", '"') for line in QUOTES]
+TEXTS["introduced"] = [f"Here is the translation: {line}" for line in QUOTES]
+
 LIBRARY = """
 import parbleu
 parbleu.corpus_bleu(["a b c d"], [["a b c d"]]).format()
@@ -91,6 +96,8 @@ TABLES = """
 SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
+    (SCORE.format(["quotes", "-i", "straight", "-b"]), NUMBER),  # of which is told how they are written
+    (SCORE.format(["quotes", "-i", "introduced", "-b"]), NUMBER),
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
     (SCORE.format(["A", "-i", "hyp"]), PLAIN),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
@@ -117,13 +124,11 @@ def names(files):
 @pytest.mark.long
 def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
-    quotes = [f"He said “yes” and “nö” {number} times." for number in range(20)]
-    straight = [line.replace("“", '"').replace("”", '"') for line in quotes]
-    texts = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": quotes, "straight": straight}
-    texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in quotes]
-    texts["lost"] = [line.replace("ö", "") for line in quotes]
-    texts["pieces"] = [line.replace("said", "sa@@ id") for line in quotes]
-    texts["marked"] = [f"de {line}" for line in quotes]
+    texts = {**TEXTS}
+    texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in QUOTES]
+    texts["lost"] = [line.replace("ö", "") for line in QUOTES]
+    texts["pieces"] = [line.replace("said", "sa@@ id") for line in QUOTES]
+    texts["marked"] = [f"de {line}" for line in QUOTES]
     for name, written in texts.items():
         (tmp_path / name).write_text(lines(written), encoding="utf-8")
     assert run("score", *TEST_SET, "-i", str(tmp_path / "hyp"), env=toys.env).status == 0  # fills the cache
@@ -140,7 +145,7 @@ def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path)
 def test_modules_of_scores(tmp_path, program, modules):
     if "parbleu.compat" in program:
         pytest.importorskip("parbleu.compat")
-    for name, texts in {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"]}.items():
+    for name, texts in TEXTS.items():
         (tmp_path / name).write_text(lines(texts), encoding="utf-8")
     files = loaded(program, tmp_path, dict(os.environ))
     found = {str(file.relative_to(PACKAGE)).partition(".")[0].replace(os.sep, ".") for file in files}

@@ -1,4 +1,4 @@
-"""Tests that the first look at texts leaves nothing out: of ordinary ones a closer look tells nothing."""
+"""Tests that the first look at texts leaves nothing out: where it suffices, a closer look says the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu._core import LineSampler, Segments, is_ordinary
+from parbleu._core import LineSampler, Segments, first_look
 from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._languages import expectation
@@ -75,9 +75,9 @@ def of_close_language(line: str, random: Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_ordinary_texts_have_no_warnings(seed: int) -> None:
+def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
     random = Random(seed)
-    n_ordinary = 0
+    n_sufficient = 0
     for _ in range(100):
         count = random.choice([4, 8, len(REFERENCE)])
         times = random.choice([1, 10])
@@ -97,9 +97,10 @@ def test_ordinary_texts_have_no_warnings(seed: int) -> None:
         sampler.add(*sides, 0)
         metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])
         code = random.choice(["", "", "de", "de-AT", "en", "fr", "kr", "se", "lt", "zh", "ja", "sr-Cyrl"])
-        if not is_ordinary(sampler, metrics, *expectation(code)):
+        lines = first_look(sampler, metrics, ["hyp"], "ref", False, *expectation(code))
+        if lines is None:
             continue
-        n_ordinary += 1
+        n_sufficient += 1
         warnings = corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics, target=code)
-        assert list(warnings) == []
-    assert n_ordinary > 5
+        assert list(warnings) == lines
+    assert n_sufficient > 5

@@ -21,10 +21,7 @@ namespace {
 
 using namespace writing_limits;
 
-constexpr std::string_view latin_letters = "Latin letters", chinese_signs = "Chinese characters",
-                           kana_signs = "kana", korean_signs = "Hangul";
 constexpr std::string_view often_in_latin[] = {"nan", "hak", "cdo"};  // Southern Min, Hakka, Eastern Min
-constexpr std::string_view in_script_of_region = "sd";  // Sindhi, in Arabic letters as the language of Sudan (SD)
 
 // What `letters_by_script` calls a script, its codes of ISO 15924, and languages always written in it.
 struct Alphabet {
@@ -36,7 +33,7 @@ constexpr Alphabet alphabets[] = {
      "af br ca ch cs cy da de ee en es et eu fi fil fo fr fy ga gd gl gn hr ht hu id ig is it kl la "
      "lb lg ln lt lv mg mi mt nl nn no ny oc om pl pt qu rm rn ro rw se sk sl sm sn so sq ss st sv sw "
      "tl tn to tr ts tw vi xh yo zu"},
-    {"Greek letters", "Grek", "el"},
+    {greek_letters, "Grek", "el"},
     {"Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk"},
     {"Armenian letters", "Armn", "hy"},
     {"Hebrew letters", "Hebr", "he yi"},

@@ -18,7 +18,9 @@
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/respelled.hpp"
 #include "parbleu/writing/writing_signs.hpp"
+#include "parbleu/writing/written_differently.hpp"
 #include "writing/lines.hpp"
+#include "writing/respellings.hpp"
 
 namespace parbleu {
 namespace {
@@ -148,9 +150,15 @@ bool begins_with_reasoning(const Text& line) {
   return std::ranges::any_of(reasoning_begins, [&](View begin) { return points.starts_with(begin); });
 }
 
+// Whether no text stands behind the reasoning of a line.
+bool is_reasoning_alone(const Text& line) {
+  return line.size != 0 && respelling_of::reasoning(points_of(line)).empty();
+}
+
 bool has_strange_lines(const std::vector<Text>& lines) {
   const double most = share(lines.size(), rare, few_lines);
   std::size_t blank = 0, no_text = 0, of_lists = 0;
+  bool has_reasoning = false;
   std::vector<std::uint64_t> prints;
   prints.reserve(lines.size());
   for (const Text& line : lines) {
@@ -159,8 +167,9 @@ bool has_strange_lines(const std::vector<Text>& lines) {
     no_text += line.width != Width::one && (holds(line, 0xFFFD) || holds(line, U'⁇'));
     of_lists += holds(line, '|');  // " ||| "
     prints.push_back(fingerprint(line));
-    if (begins_with_reasoning(line)) return true;
+    has_reasoning = has_reasoning || begins_with_reasoning(line);
   }
+  if (has_reasoning && std::ranges::any_of(lines, is_reasoning_alone)) return true;
   if (static_cast<double>(std::max({blank, no_text, of_lists})) > most) return true;
   std::ranges::sort(prints);
   std::size_t same = 0;
@@ -181,14 +190,18 @@ bool goes_on(View line) {
          count(line, last(line, last_words)) >= static_cast<std::int64_t>(fewest_repeats);
 }
 
+bool may_be_letter(char32_t point) {
+  const char32_t small = point | 0x20;
+  return point < 0x80 ? small >= U'a' && small <= U'z' : point < scripts_begin && !is_space(point);
+}
+
 // Whether letters may be lost, in whose place question marks stand.
 bool asks_inside(View line) {
   for (std::size_t at = line.find(U'?', 1); at != View::npos; at = line.find(U'?', at + 1)) {
     const std::size_t next = line.find_first_not_of(U'?', at);
     const char32_t before = line[at - 1];
     if (next == View::npos) return false;
-    if (!is_space(line[next]) && !is_space(before) && line[next] < scripts_begin && before < scripts_begin)
-      return true;
+    if (may_be_letter(line[next]) && may_be_letter(before)) return true;
   }
   return false;
 }
@@ -528,7 +541,14 @@ bool may_lack_letters(const Lines& lines, const Lines& references) {
   return static_cast<double>(lacking) >= share(compared, damaged_in_line, fewest_damaged);
 }
 
-bool is_spelling(std::string_view name) { return std::ranges::find(spellings, name) != std::end(spellings); }
+// Signs that words are in the reverse order, or that letters are lost or read in a wrong encoding.
+constexpr std::string_view of_damage[] = {"quotes", "digraphs", "serbian", "no-punct"};
+
+template <class Names>
+bool are_among(const std::vector<std::string_view>& some, const Names& names) {
+  return std::ranges::any_of(
+      some, [&](std::string_view name) { return std::ranges::find(names, name) != std::end(names); });
+}
 
 }  // namespace
 
@@ -621,10 +641,29 @@ std::vector<double> shares_of_traditional(Stream output, Stream reference) {
   return std::abs(shares[0] - shares[1]) > of_another_script ? shares : std::vector<double>();
 }
 
-std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const SampledLines& sample) {
-  std::vector<std::vector<std::string_view>> result(sample.systems.size());
+bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names) {
+  std::vector<bool> is_looked_at(sample.places.size());
+  for (std::size_t at = 0; at < is_looked_at.size(); at += step_of(sample)) is_looked_at[at] = true;
+  for (const std::size_t at : neighbours(sample)) is_looked_at[at] = is_looked_at[at + 1] = true;
+  SampledLines later{{sample.systems[system]}, {sample.references.front()}, {}, sample.places, sample.n_lines};
+  Arena arena;
+  for (std::size_t at = 0; at < is_looked_at.size(); ++at) {
+    for (Text* line : {&later.systems.front()[at], &later.references.front()[at]}) {
+      if (!is_looked_at[at] && (at >= language_lines || line == &later.systems.front()[at])) continue;
+      std::u32string points = points_of(*line);
+      for (const std::string_view name : names) points = respelled(std::move(points), name);
+      const std::span<std::uint32_t> units = arena.make<std::uint32_t>(points.size());
+      std::ranges::copy(points, units.begin());
+      *line = as_text(std::span<const std::uint32_t>(units));
+    }
+  }
+  return seems_unlike(later, 0);
+}
+
+std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sample) {
+  std::vector<LookAtOutput> looks(sample.systems.size());
   const std::size_t size = sample.places.size();
-  if (size == 0 || sample.systems.empty() || sample.references.empty()) return result;
+  if (size == 0 || sample.systems.empty() || sample.references.empty()) return looks;
   for (const auto* side : {&sample.systems, &sample.references}) {
     for (const auto& stream : *side) {
       if (holds(stream.front(), 0xFEFF)) return {};
@@ -662,31 +701,24 @@ std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const 
       return {};
     }
     const auto& stream = sample.systems[system];
-    const auto is_suspect = [&](std::string_view name) { return std::ranges::count(suspects[system], name) > 0; };
-    if (!std::ranges::all_of(suspects[system], is_spelling)) return {};
-    std::ranges::copy_if(spellings, std::back_inserter(result[system]), is_suspect);
-    if (has_turned_words(lines, expected) || (is_suspect("quotes") && may_lack_letters(lines, expected)))
-      return {};
+    auto& found = looks[system];
+    for (const Respelling& how : respellings()) {
+      if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
+    }
+    const bool has_last_resort = are_among(suspects[system], last_resorts);
+    if (found.names.size() + has_last_resort < suspects[system].size()) return {};
+    if (has_last_resort && sample.systems.size() > 1) return {};
     if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
     const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
     const Shares own = shares_of(words);
-    if (has_shifts(pairs, own, stream, reference) || may_be_foreign(pairs, words, stream, reference) ||
-        has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own)) {
-      return {};
-    }
+    if (has_shifts(pairs, own, stream, reference)) return {};
+    found.may_be_other = has_last_resort || has_turned_words(lines, expected) ||
+                         (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected)) ||
+                         may_be_foreign(pairs, words, stream, reference);
+    found.may_be_unlike = has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own);
+    if (found.names.empty() && (found.may_be_other || found.may_be_unlike)) return {};
   }
-  return result;
-}
-
-std::vector<std::size_t> places_to_score(const SampledLines& sample) {
-  std::vector<std::size_t> known, places;
-  const auto& lines = sample.references.front();
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    if (lines[at].size != 0) known.push_back(at);
-  }
-  const std::size_t step = (known.size() + scored_again - 1) / scored_again;
-  for (std::size_t at = 0; at < known.size(); at += step) places.push_back(known[at]);
-  return places;
+  return looks;
 }
 
 }  // namespace parbleu

@@ -79,6 +79,9 @@ constexpr bool is_within(char32_t point, const Ranges& ranges) {
                              [&](const auto& range) { return point >= range.first && point <= range.second; });
 }
 
+// As str.isdecimal of Python.
+bool is_decimal(char32_t point);
+
 constexpr bool is_ascii_digit(std::uint32_t point) { return point >= '0' && point <= '9'; }
 
 }  // namespace parbleu

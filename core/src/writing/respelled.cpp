@@ -1,11 +1,13 @@
 #include "parbleu/writing/respelled.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
+#include "writing/respellings.hpp"
 
 namespace parbleu {
 namespace {
@@ -53,9 +55,18 @@ constexpr bool is_from(std::uint32_t point, std::uint32_t first, std::uint32_t l
 }
 
 std::u32string with_straight_quotes(std::u32string text) {
+  std::uint32_t guillemets = 0, others = 0,
+                pairs = 0;  // of which most texts have none; compiles to vector instructions
+  for (const std::uint32_t point : text) {
+    guillemets |= (point == U'«') | (point == U'‹');
+    others |= is_from(point, 0xAB, 0xBB) | is_from(point, 0x2B0, 0x2FF) | is_from(point, 0x5F3, 0x5F4) |
+              (point >= 0x2018) | (point == U'`');
+  }
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) pairs |= (text[at] == U'\'') & (text[at + 1] == U'\'');
+  if ((others | pairs) == 0) return text;
   // French has blanks inside of guillemets, German turns these round.
   for (const View pair : {View(U"«»"), View(U"‹›")}) {
-    if (!contains(text, pair[0])) continue;
+    if (guillemets == 0 || !contains(text, pair[0])) continue;
     for (const char32_t blank : blanks) {
       const std::u32string opening{pair[0], blank}, closing{blank, pair[1]};
       const std::size_t first = text.find(opening), last = text.find(closing);
@@ -63,12 +74,37 @@ std::u32string with_straight_quotes(std::u32string text) {
       text = replaced(replaced(text, opening, pair.substr(0, 1)), closing, pair.substr(1));
     }
   }
-  replace(text, double_quotes, U'"');
-  replace(text, single_quotes, U'\'');
+  if (others != 0) {
+    replace(text, double_quotes, U'"');
+    replace(text, single_quotes, U'\'');
+  }
   return contains(text, View(U"''")) ? replaced(text, U"''", U"\"") : text;
 }
 
-std::u32string with_single_blanks(View text) {
+std::u32string with_hyphens(std::u32string text) {
+  replace(text, dashes, U'-');
+  const auto are_dashes = [](char32_t one, char32_t other) { return one == U'-' && other == U'-'; };
+  text.erase(std::unique(text.begin(), text.end(), are_dashes), text.end());
+  return text;
+}
+
+std::u32string with_three_points(std::u32string text) {
+  replace(text, U"⋯", U'…');
+  return replaced(replaced(replaced(text, U". . .", U"..."), U"……", U"…"), U"…", U"...");
+}
+
+std::u32string with_punctuation_of_latin(std::u32string text) {
+  for (const auto& [characters, other] : punctuation) replace(text, characters, other);
+  return text;
+}
+
+std::u32string without_invisible(std::u32string text) {
+  std::erase_if(text,
+                [](char32_t point) { return (point < U' ' || point > U'~') && is_within(point, invisible); });
+  return text;
+}
+
+std::u32string with_single_blanks(std::u32string text) {
   std::u32string result;
   bool is_parted = false;
   for (const char32_t point : text) {
@@ -82,6 +118,38 @@ std::u32string with_single_blanks(View text) {
   }
   return result;
 }
+
+constexpr std::string_view normalize_both = "normalize both sides";
+constexpr std::string_view take_out = "take them out of the output";
+constexpr Respelling table[] = {
+    {"reasoning", "reasoning of language models (<think>)", "take it out of the output before it is saved",
+     respelling_of::reasoning, false},
+    {"fences", "code fences of language models (```)", take_out, respelling_of::fences, false},
+    {"preambles", "words of language models before the translation", take_out, respelling_of::preambles, false},
+    {"citations", "numbers of sources in brackets, such as [1]", take_out, respelling_of::citations, false},
+    {"numbering", "numbers or bullets at the beginning", "take them out", respelling_of::numbering, false},
+    {"tags", "tags of XML", normalize_both, respelling_of::tags, false},
+    {"markdown", "marks of Markdown, such as **", take_out, respelling_of::markdown, false},
+    {"enclosing-quotes", "quotation marks around whole segments", take_out, respelling_of::enclosing_quotes,
+     false},
+    {"invisible", "invisible characters, such as zero-width spaces and soft hyphens", "remove them",
+     without_invisible, true},
+    {"alef", "Arabic letters with and without hamza (أ and ا), and ة and ه", normalize_both, respelling_of::alef,
+     false},
+    {"ellipsis", "ellipses (… and ...)", normalize_both, with_three_points, true},
+    {"quotes", "typographic and straight quotes and apostrophes", normalize_both, with_straight_quotes, true},
+    {"dashes", "dashes and hyphens", normalize_both, with_hyphens, true},
+    {"punctuation", "punctuation of another script or width", normalize_both, with_punctuation_of_latin, true},
+    {"romanian", "cedilla and comma below (ş and ș)", normalize_both, respelling_of::romanian, false},
+    {"russian", "the letters ё and е", normalize_both, respelling_of::russian, false},
+    {"serbian", "Cyrillic and Latin letters of Serbian", "write both sides in one script", respelling_of::serbian,
+     false},
+    {"german", "ß and ss, umlauts and ae, oe, ue", normalize_both, respelling_of::german, false},
+    {"digraphs", "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
+     normalize_both, respelling_of::digraphs, false},
+    {"case", "upper and lower case", "restore the case", respelling_of::small_letters, false},
+    {"spaces", "no-break, double and other spaces", "write single blanks", with_single_blanks, true},
+};
 
 }  // namespace
 
@@ -107,26 +175,17 @@ bool is_plainly_spelled(const Text& text) {
          });
 }
 
+std::span<const Respelling> respellings() { return table; }
+
+const Respelling* respelling(std::string_view name) {
+  const auto* const at = std::ranges::find(table, name, &Respelling::name);
+  return at == std::end(table) ? nullptr : at;
+}
+
 std::u32string respelled(std::u32string text, std::string_view name) {
-  if (name == "quotes") return with_straight_quotes(std::move(text));
-  if (name == "dashes") {
-    replace(text, dashes, U'-');
-    const auto are_dashes = [](char32_t one, char32_t other) { return one == U'-' && other == U'-'; };
-    text.erase(std::unique(text.begin(), text.end(), are_dashes), text.end());
-  } else if (name == "ellipsis") {
-    replace(text, U"⋯", U'…');
-    text = replaced(replaced(replaced(text, U". . .", U"..."), U"……", U"…"), U"…", U"...");
-  } else if (name == "punctuation") {
-    for (const auto& [characters, other] : punctuation) replace(text, characters, other);
-  } else if (name == "invisible") {
-    std::erase_if(text,
-                  [](char32_t point) { return (point < U' ' || point > U'~') && is_within(point, invisible); });
-  } else if (name == "spaces") {
-    text = with_single_blanks(text);
-  } else {
-    throw std::invalid_argument("unknown normalization: " + std::string(name));
-  }
-  return text;
+  const Respelling* const how = respelling(name);
+  if (how == nullptr) throw std::invalid_argument("unknown normalization: " + std::string(name));
+  return how->apply(std::move(text));
 }
 
 }  // namespace parbleu

@@ -81,12 +81,6 @@ constexpr char32_t zeros[] = {
     0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E4F0, 0x1E950, 0x1FBF0,
 };
 
-bool is_digit(char32_t point) {
-  if (point < 0x80) return is_ascii_digit(point);
-  const auto* const next = std::ranges::upper_bound(zeros, point);
-  return next != std::begin(zeros) && point - *(next - 1) < 10;
-}
-
 // Has the code points that may be one of `named_characters`; most letters are not.
 constexpr auto may_be_named = [] {
   Residues residues;
@@ -107,7 +101,7 @@ Name name_of(char32_t point) {
       break;
     }
   }
-  return is_digit(point) ? "digits" : Name{};
+  return is_decimal(point) ? "digits" : Name{};
 }
 
 struct Mark {
@@ -224,7 +218,7 @@ bool is_of_language(View start) {
 }
 
 bool are_digits(const Text& line) {
-  return visit(line, [](auto units) { return std::ranges::all_of(units, is_digit); });
+  return visit(line, [](auto units) { return std::ranges::all_of(units, is_decimal); });
 }
 
 // Compiles to vector instructions; most lines have no such pair of characters.
@@ -356,9 +350,9 @@ class Signs {
       tokens += is_of_language(start);
       reasoning += ends_reasoning(line);
       of_json += is_one_of(begin, json);
-      const bool is_numbered = is_digit(start.front()), is_bullet = is_one_of(begin, bullets);
+      const bool is_numbered = is_decimal(start.front()), is_bullet = is_one_of(begin, bullets);
       subtitles +=
-          (is_numbered && are_digits(line)) || (begin.size() == 2 && begin[0] == '[' && is_digit(begin[1]));
+          (is_numbered && are_digits(line)) || (begin.size() == 2 && begin[0] == '[' && is_decimal(begin[1]));
       numbered += (is_numbered && (contains(three, U". ") || contains(three, U") "))) || is_bullet;
       preambles += contains(start, U':') || contains(start, U'：');
       const char32_t last = visit(line, [](auto units) { return static_cast<char32_t>(units.back()); });
@@ -511,6 +505,12 @@ std::vector<Name> suspects(Signs& output, Signs& reference) {
 }
 
 }  // namespace
+
+bool is_decimal(char32_t point) {
+  if (point < 0x80) return is_ascii_digit(point);
+  const auto* const next = std::ranges::upper_bound(zeros, point);
+  return next != std::begin(zeros) && point - *(next - 1) < 10;
+}
 
 std::vector<std::vector<Name>> writing_suspects(std::span<const Stream> outputs, Stream reference) {
   std::vector<std::vector<Name>> found(outputs.size());

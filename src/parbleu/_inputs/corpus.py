@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from parbleu._base import log
 from parbleu._base.record import Record
-from parbleu._core import LineSampler, Segments, is_ordinary
+from parbleu._core import LineSampler, Segments, first_look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,13 +230,19 @@ class CorpusReader:
                 from parbleu.text._languages import expectation
 
                 language = expectation([*codes, target][0])
-            if has_others or not is_ordinary(sample, metrics, *language):
+            names = origin.systems, origin.references
+            lines: Iterable[str] | None = None
+            if not has_others:
+                shown = [*names[0]], names[1][0] if names[1] else ""
+                lines = first_look(sample, metrics, *shown, log.in_shell, *language)
+            if lines is None:
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample
 
-                names = origin.systems, origin.references
                 context: dict[str, Any] = {"announced": announced, "target": target}
-                _warn(corpus_warnings(CorpusSample(sample), *names, metrics, **context))
+                lines = corpus_warnings(CorpusSample(sample), *names, metrics, **context)
+            for line in lines:
+                log.warn_of_texts(line, LEAVE_OUT)
 
     def __enter__(self) -> Self:
         return self
@@ -245,13 +252,6 @@ class CorpusReader:
 
     def close(self) -> None:
         """Closes what is open."""
-
-
-def _warn(lines: Iterable[str]) -> None:
-    from parbleu._base.log import warn_of_texts
-
-    for line in lines:
-        warn_of_texts(line, LEAVE_OUT)
 
 
 def joined_parts(parts: Sequence[Corpus]) -> Corpus:

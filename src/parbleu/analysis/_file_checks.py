@@ -12,7 +12,7 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._base.wording import counted
-from parbleu._core import Segments, engine_of_search
+from parbleu._core import Segments, WritingLimits, engine_of_search, explained_difference
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
 from parbleu._inputs.named_corpus import NamedCorpus
@@ -24,8 +24,7 @@ from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
-from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
-from parbleu.text._writing_differences import FEWEST
+from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, words_of_normalization
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_OF_OTHER_LANGUAGE = 90  # percent of lines: all of a source are, whose language may be much alike
@@ -163,7 +162,7 @@ class _Additions:
     def problems(self, n_lines: int) -> Iterator[tuple[int, str]]:
         """Yields line and message."""
         for name, count in self._counts.items():
-            if count and (name in ALWAYS_ADDED or count > max(FEWEST, _OFTEN * n_lines)):
+            if count and (name in ALWAYS_ADDED or count > max(WritingLimits.few_lines, _OFTEN * n_lines)):
                 made = get_normalization(name)
                 message = f"{made.meaning}, in {counted(count, 'line')} of {n_lines}; {made.remedy}"
                 yield self._first[name], f"{message}, or score with --normalize {name}"
@@ -373,9 +372,8 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
     made = sample.written_differently(engine, NORMALIZATIONS.others())
     for path, difference in zip(paths[1:], made, strict=True):
         if difference is not None:
-            option = f"--normalize {' '.join(difference.names)}"
-            message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
-            yield Finding(path, 1, WRITING, message)
+            told = explained_difference(difference, "BLEU", words_of_normalization)
+            yield Finding(path, 1, WRITING, f"written differently from {paths[0]}: {told}")
     for system, path in enumerate(paths[1:]):
         if not _is_like(sample.systems[system], sample):
             continue

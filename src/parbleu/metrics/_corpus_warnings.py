@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu._core import LineSampler, WritingLimits, engine_of_search, is_ordinary
+from parbleu._core import LineSampler, WritingLimits, engine_of_search, first_look, worded_differences
 from parbleu.text._corpus_sample import (
     LANGUAGES,
     SOURCE_ITSELF,
@@ -13,7 +13,7 @@ from parbleu.text._corpus_sample import (
     mismatches,
 )
 from parbleu.text._languages import expectation
-from parbleu.text._normalizations import NORMALIZATIONS
+from parbleu.text._normalizations import NORMALIZATIONS, words_of_normalization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics import Metric
-    from parbleu.text._writing_differences import WritingDifference
 
 
 ANNOUNCED: list[list[str]] = []
@@ -118,8 +117,10 @@ def sampled_warnings(
     """
     others = announced_normalizations() if what.get("announced") else NORMALIZATIONS.registered()
     language = expectation(_code_of(metrics) or what.get("target", ""))
-    if what.get("writing", True) and not others and is_ordinary(sample, metrics, *language):
-        return []
+    if what.get("writing", True) and not others:
+        lines = first_look(sample, metrics, [*systems], references[0], log.in_shell, *language)
+        if lines is not None:
+            return lines
     return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
 
 
@@ -174,10 +175,13 @@ def corpus_warnings(
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
     segmented = [metric for metric in metrics if metric not in unsegmented and metric.takes_normalization]
-    differences: list[WritingDifference | None] = []
+    differences: list[tuple[Any, ...] | None] = []
     if segmented or not metrics:
         differences, score = _writing_differences(sample, segmented, announced)
-        yield from _worded(differences, score, systems, references[0])
+        if any(differences):
+            yield from worded_differences(
+                differences, score, [*systems], references[0], log.in_shell, words_of_normalization
+            )
     for system, name in enumerate(systems):
         is_told = is_odd or (differences and differences[system])
         own = [line for line in lines if marked[system] in line]
@@ -191,7 +195,7 @@ def corpus_warnings(
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:
             made = differences[system] if differences else None
-            yield from _unlike_references(sample, system, name, references, made.names if made else ())
+            yield from _unlike_references(sample, system, name, references, made[0] if made else ())
 
 
 _OF_DAMAGE = frozenset(("no-punct", "diacritics", "digraphs", "serbian", "mojibake", "nfc", "quotes"))
@@ -243,7 +247,7 @@ def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 def _writing_differences(
     sample: CorpusSample, metrics: Sequence[Metric[Any]], announced: bool
-) -> tuple[list[WritingDifference | None], str]:
+) -> tuple[list[tuple[Any, ...] | None], str]:
     """Returns what normalizations of both sides make of the score of each system, and the score's name."""
     more = announced_normalizations() if announced else ()
     others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *more]))
@@ -251,24 +255,6 @@ def _writing_differences(
         return [], ""
     engine, name = engine_of_search(metrics)
     return sample.written_differently(engine, others), name
-
-
-def _worded(
-    differences: Sequence[WritingDifference | None],
-    score: str,
-    systems: Sequence[str],
-    reference: str,
-) -> Iterator[str]:
-    """Yields a line for each difference in writing, of the systems that differ so from the reference."""
-    if not differences:
-        return
-    by_system = {name: made for name, made in zip(systems, differences, strict=True) if made}
-    for names in dict.fromkeys(made.names for made in by_system.values()):
-        of_names = {name: made for name, made in by_system.items() if made.names == names}
-        name = max(of_names, key=lambda name: abs(of_names[name].after - of_names[name].before))
-        made = of_names.pop(name)
-        option = f"--normalize {' '.join(names)}" if log.in_shell else f"normalize={list(names)}"
-        yield f"{name} and {reference} are written differently: {made.explain(score, option, of_names)}"
 
 
 def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> str:

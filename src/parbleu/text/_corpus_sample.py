@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
-    from parbleu.text._writing_differences import WritingDifference
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -281,10 +280,12 @@ class CorpusSample:
             self._suspects = writing_suspects(outputs, streams[0]) if streams else []
         return self._suspects
 
-    def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[WritingDifference | None]:
+    def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[tuple[Any, ...] | None]:
         """Returns for each system what normalizations make of its score, if that is much; else None.
 
-        Where they make much of the score of one system, less of that of another is told, too.
+        It is told by the names of the normalizations, how many segments were scored, whether there are more,
+        how many changed, and the score before and after. Where they make much of the score of one system,
+        less of that of another is told, too.
 
         Args:
             engine: what computes the score.
@@ -293,38 +294,19 @@ class CorpusSample:
         suspects = self.suspects()
         if not (others or any(suspects)):
             return [None] * len(suspects)
-        from parbleu.text._writing_differences import (
-            ALIKE,
-            LAST_RESORTS,
-            SampledReferences,
-            written_differently,
-        )
+        from parbleu._core import writing_differences
+        from parbleu.text._normalizations import NORMALIZATIONS, normalized_for_trial
 
-        sampled: dict[tuple[int, ...], SampledReferences] = {}  # of lines that are translations, by places
-
-        def searched(system: int, tried: Sequence[str], **jump: float) -> WritingDifference | None:
-            cut = self.cut_reasoning()[system]
-            every = range(len(self.places))
-            whole = tuple([line for line in every if not cut[line]] if cut else every)
-            if whole not in sampled:
-                references = [[side[line] for line in whole] for side in self.references]
-                sampled[whole] = SampledReferences(references, engine)
-            output = [self.systems[system][line] for line in whole]
-            return written_differently(output, sampled[whole], tried, self.n_lines > len(self.places), **jump)
-
-        made: list[WritingDifference | None] = []
-        for system, names in enumerate(suspects):
-            tried = [name for name in (*names, *others) if name not in LAST_RESORTS]
-            made.append(searched(system, tried) if tried else None)
-            for name in LAST_RESORTS:
-                if made[-1] is None and name in names:
-                    made[-1] = searched(system, [name])
-        for difference in {one.names: one for one in made if one}.values():
-            for system, own in enumerate(made):
-                less = None if own else searched(system, difference.names, jump=ALIKE)
-                if less and less.names == difference.names and less.is_gain == difference.is_gain:
-                    made[system] = less
-        return made
+        references = [Segments(side) for side in self.references]
+        systems = []
+        for lines, cut, names in zip(self.systems, self.cut_reasoning(), suspects, strict=True):
+            sides = [Segments(lines), *references]
+            if cut:
+                whole = [line for line, is_cut in enumerate(cut) if not is_cut]
+                sides = [Segments(side.chosen(whole)) for side in sides]
+            tried = [name for name in NORMALIZATIONS if name in names] if names else []
+            systems.append((sides, [*tried, *(name for name in others if name not in tried)]))
+        return writing_differences(systems, engine, normalized_for_trial, self.n_lines > len(self.places))
 
 
 def is_of_likely_length(length: int, other: int) -> bool:

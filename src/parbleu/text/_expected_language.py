@@ -12,14 +12,11 @@ if TYPE_CHECKING:
 
     from parbleu.text._languages import Language
 
-_HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
-_GREEK, _FEWEST_GREEK = "Greek letters", 3
+_HAN, _KANA_SIGNS = WritingLimits.chinese_signs, WritingLimits.kana_signs
+_GREEK, _FEWEST_GREEK = WritingLimits.greek_letters, 3
 
-_SYLLABLES = ("Hangul", _KANA_SIGNS, _HAN)
+_SYLLABLES = (WritingLimits.korean_signs, _KANA_SIGNS, _HAN)
 """Scripts of syllables or words, of which few signs tell."""
-
-_IN_SCRIPT_OF_REGION = ("sd",)
-"""Languages of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD)."""
 
 
 def unlike_language(lines: Sequence[str], code: str) -> str:
@@ -57,14 +54,14 @@ def language_of_code_as_region(lines: Sequence[str], code: str) -> str:
     if not usual:
         return ""
     script = _script_of(read_language(usual))
-    if script in ("", _LATIN):
+    if script in ("", WritingLimits.latin_letters):
         return usual if _has_frequent_words(lines, usual) else ""
     counts = _letters(lines)
     own = counts.get(script, 0)
     if usual == "ja":
         own += counts.get(_KANA_SIGNS, 0)
     is_there = not _are_few(counts) and own > WritingLimits.mostly * sum(counts.values())
-    is_own = script == _script_of(language) or language.code in _IN_SCRIPT_OF_REGION
+    is_own = script == _script_of(language) or language.code == WritingLimits.in_script_of_region
     return usual if is_there and not is_own else ""
 
 
@@ -116,7 +113,7 @@ def scripts_of(codes: Sequence[str]) -> frozenset[str]:
         return frozenset()
     if scripts.intersection(_SYLLABLES):
         scripts.update((_HAN, _KANA_SIGNS))
-    return frozenset({*scripts, _LATIN})
+    return frozenset({*scripts, WritingLimits.latin_letters})
 
 
 def foreign_script(text: str, scripts: frozenset[str]) -> str:

@@ -4,22 +4,28 @@ from unicodedata import normalize
 
 import pytest
 
-from parbleu._core import Segments, engine_of_search
+from parbleu._core import Segments, engine_of_search, writing_differences
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._writing_differences import SampledReferences, written_differently
+from parbleu.text._normalizations import normalized_for_trial
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]
+
+
+def found(lines: list[str], names: list[str]) -> tuple | None:
+    """Returns what normalizations make of the score of lines."""
+    system = ([Segments(lines), Segments(REFERENCE)], names)
+    [made] = writing_differences([system], engine_of_search([])[0], normalized_for_trial, False)
+    return made
 
 
 def test_text_without_punctuation_gains_by_its_loss() -> None:
     """Lines of other words that lack their last one lack a full stop, too, but lose where it counts less."""
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
-    references = SampledReferences([REFERENCE], engine_of_search([])[0])
-    found = written_differently(lacking, references, ["no-punct"], is_sample=False)
-    assert found is not None
-    assert (found.names, round(found.after)) == (("no-punct",), 100)
+    made = found(lacking, ["no-punct"])
+    assert made is not None
+    assert (made[0], round(made[-1])) == (("no-punct",), 100)
     cut = [line.replace("so", "yes").replace("go", "come").rpartition(" ")[0] for line in REFERENCE]
-    assert written_differently(cut, references, ["no-punct"], is_sample=False) is None
+    assert found(cut, ["no-punct"]) is None
 
 
 ENGLISH = "The old man {n} said “no” to his sister's friend in the harbour of Rome."
@@ -120,7 +126,7 @@ def test_ways_to_write_the_same(reference, changed, names) -> None:
     sample.add([Segments([changed(line) for line in lines])], [Segments(lines)])
     [made] = sample.written_differently(engine_of_search([])[0])
     assert made is not None
-    assert (made.names, round(made.after)) == (names, 100)
+    assert (made[0], round(made[-1])) == (names, 100)
 
 
 def test_text_with_what_looks_like_tags_of_words() -> None:

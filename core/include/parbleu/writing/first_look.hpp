@@ -34,11 +34,18 @@ std::string_view language_by_script(Stream lines);
 // The shares of traditional characters in two Chinese texts, if they are far apart; else nothing.
 std::vector<double> shares_of_traditional(Stream output, Stream reference);
 
-// For each output the `spellings` that may change its score, if nothing else is odd about a sample. No closer look would
-// find anything then but what they change, if metrics find words in the language of the references.
-std::optional<std::vector<std::vector<std::string_view>>> spellings_alone(const SampledLines& sample);
+// What may be so of an output.
+struct LookAtOutput {
+  std::vector<std::string_view> names;  // of the `respellings` that may change its score, in their order
+  bool may_be_other = false;            // whether something else may be told of it if they do not
+  bool may_be_unlike = false;           // whether it may be unlike the references
+};
 
-// Where lines of the sample are that are scored again once they are normalized.
-std::vector<std::size_t> places_to_score(const SampledLines& sample);
+// What is seen at once of a sample; nothing if something else may be odd. No closer look would find more then, if metrics
+// find words in the language of the references.
+std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sample);
+
+// Whether an output may be unlike the first stream of references once both are normalized.
+bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names);
 
 }  // namespace parbleu

@@ -48,6 +48,13 @@ inline constexpr double mostly = 0.5;
 inline constexpr std::size_t fewest_letters = 60, letters_of_sign = 3;
 inline constexpr double wholly = 0.8, hardly_any = 0.1, most_in_chinese = 0.01, least_in_japanese = 0.1;
 
+// What scripts are called of which there are rules of their own.
+inline constexpr std::string_view latin_letters = "Latin letters", greek_letters = "Greek letters",
+                                  chinese_signs = "Chinese characters", kana_signs = "kana",
+                                  korean_signs = "Hangul";
+// A language of several scripts, one of which is that of the region with the same code: Sindhi, Sudan (SD).
+inline constexpr std::string_view in_script_of_region = "sd";
+
 // Words that tell a language, in about as many lines; shares of its frequent words: in a text of another language, at most,
 // and in one of its own, at least.
 inline constexpr std::size_t enough_words = 150, lines_of_words = 150;

@@ -17,27 +17,26 @@ if TYPE_CHECKING:
     from parbleu.text._normalizations.base import Normalization
 
 _CHARACTERS = "parbleu.text._normalizations.characters"
-_PUNCTUATION = "parbleu.text._normalizations.punctuation"
+_NATIVE = "parbleu.text._normalizations.native"
 _SPELLINGS = "parbleu.text._normalizations.spellings"
 _INNER_MARKS = "parbleu.text._normalizations.inner_marks"
 _ADDITIONS = "parbleu.text._normalizations.additions"
 _MARKUP = "parbleu.text._normalizations.markup"
-_MODEL_OUTPUT = "parbleu.text._normalizations.model_output"
 
 NORMALIZATIONS = Registry(
     "normalization",
     {
         # In the order in which several are applied: what surrounds a text, then how it is encoded, then how
         # characters are written.
-        "reasoning": f"{_MODEL_OUTPUT}:REASONING",
-        "json": f"{_MODEL_OUTPUT}:JSON",
-        "fences": f"{_MODEL_OUTPUT}:FENCES",
-        "preambles": f"{_MODEL_OUTPUT}:PREAMBLES",
-        "citations": f"{_MODEL_OUTPUT}:CITATIONS",
-        "numbering": f"{_MARKUP}:NUMBERING",
+        "reasoning": f"{_NATIVE}:reasoning",
+        "json": f"{_MARKUP}:JSON",
+        "fences": f"{_NATIVE}:fences",
+        "preambles": f"{_NATIVE}:preambles",
+        "citations": f"{_NATIVE}:citations",
+        "numbering": f"{_NATIVE}:numbering",
         "subtitles": f"{_MARKUP}:SUBTITLES",
         "special-tokens": f"{_MARKUP}:SPECIAL_TOKENS",
-        "tags": f"{_MARKUP}:TAGS",
+        "tags": f"{_NATIVE}:tags",
         "mojibake": f"{_CHARACTERS}:MOJIBAKE",
         "escapes": f"{_MARKUP}:ESCAPES",
         "entities": f"{_MARKUP}:ENTITIES",
@@ -45,8 +44,8 @@ NORMALIZATIONS = Registry(
         "factors": f"{_MARKUP}:FACTORS",
         "unknown-words": f"{_MARKUP}:UNKNOWN_WORDS",
         "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
-        "markdown": f"{_MODEL_OUTPUT}:MARKDOWN",
-        "enclosing-quotes": f"{_ADDITIONS}:ENCLOSING_QUOTES",
+        "markdown": f"{_NATIVE}:markdown",
+        "enclosing-quotes": f"{_NATIVE}:enclosing-quotes",
         "nfc": f"{_CHARACTERS}:NFC",
         "nfkc": f"{_CHARACTERS}:NFKC",
         "width": f"{_CHARACTERS}:WIDTH",
@@ -56,30 +55,30 @@ NORMALIZATIONS = Registry(
         "visarga": f"{_INNER_MARKS}:VISARGA",
         "amharic": f"{_SPELLINGS}:AMHARIC",
         "joiners": f"{_CHARACTERS}:JOINERS",
-        "invisible": f"{_PUNCTUATION}:INVISIBLE",
+        "invisible": f"{_NATIVE}:invisible",
         "arabic": f"{_SPELLINGS}:ARABIC",
-        "alef": f"{_SPELLINGS}:ALEF",
+        "alef": f"{_NATIVE}:alef",
         "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",
         "digits": f"{_CHARACTERS}:DIGITS",
         "numbers": f"{_INNER_MARKS}:NUMBERS",
-        "ellipsis": f"{_PUNCTUATION}:ELLIPSIS",
-        "quotes": f"{_PUNCTUATION}:QUOTES",
-        "dashes": f"{_PUNCTUATION}:DASHES",
-        "punctuation": f"{_PUNCTUATION}:PUNCTUATION",
-        "romanian": f"{_SPELLINGS}:ROMANIAN",
-        "russian": f"{_SPELLINGS}:RUSSIAN",
-        "serbian": f"{_SPELLINGS}:SERBIAN",
+        "ellipsis": f"{_NATIVE}:ellipsis",
+        "quotes": f"{_NATIVE}:quotes",
+        "dashes": f"{_NATIVE}:dashes",
+        "punctuation": f"{_NATIVE}:punctuation",
+        "romanian": f"{_NATIVE}:romanian",
+        "russian": f"{_NATIVE}:russian",
+        "serbian": f"{_NATIVE}:serbian",
         "vietnamese": f"{_SPELLINGS}:VIETNAMESE",
         "eth": f"{_SPELLINGS}:ETH",
-        "german": f"{_SPELLINGS}:GERMAN",
+        "german": f"{_NATIVE}:german",
         "catalan": f"{_SPELLINGS}:CATALAN",
-        "digraphs": f"{_SPELLINGS}:DIGRAPHS",
+        "digraphs": f"{_NATIVE}:digraphs",
         "lookalikes": f"{_SPELLINGS}:LOOKALIKES",
         "diacritics": f"{_CHARACTERS}:DIACRITICS",
         "okina": f"{_INNER_MARKS}:OKINA",
-        "case": f"{_CHARACTERS}:CASE",
+        "case": f"{_NATIVE}:case",
         "no-punct": f"{_CHARACTERS}:NO_PUNCTUATION",
-        "spaces": f"{_PUNCTUATION}:SPACES",
+        "spaces": f"{_NATIVE}:spaces",
     },
     group="parbleu.normalizations",
 )
@@ -107,6 +106,12 @@ def get_normalization(name: str) -> Normalization:
 
         raise InputTypeError(f"the normalization {name!r} is {made!r}, not a function of a text")
     return Normalization(made, name, "normalize both sides")
+
+
+def words_of_normalization(name: str) -> tuple[str, str]:
+    """Returns what the normalization of that name undoes, and what to do about it."""
+    made = get_normalization(name)
+    return made.meaning, made.remedy
 
 
 def normalization_names(names: Any) -> tuple[str, ...]:
@@ -170,6 +175,19 @@ def normalized(texts: Sequence[str], names: Iterable[str]) -> list[str]:
     for name in names:
         made = get_normalization(name).all(made)
     return made
+
+
+def normalized_for_trial(name: str, texts: Sequence[str]) -> list[str] | None:
+    """Returns texts after a normalization; None if a stranger's one cannot be applied, which is told once."""
+    try:
+        return normalized(texts, [name])
+    except Exception:
+        if NORMALIZATIONS.is_built_in(name):
+            raise
+        from parbleu._base.log import warn_once
+
+        warn_once(f"the normalization {name!r} cannot be applied, and is left out of the search")
+        return None
 
 
 def normalized_segments(stream: Segments, names: Iterable[str]) -> Segments:

@@ -1,4 +1,4 @@
-"""Normalizations that join what tokenizers cut, and remove quotation marks around texts."""
+"""Normalizations that join what tokenizers cut."""
 
 from __future__ import annotations
 
@@ -34,21 +34,4 @@ def _placeholders(text: str) -> str:
 
 PLACEHOLDERS = Normalization(
     _placeholders, "brackets and hyphens as tokenizers write them (-LRB-, @-@)", "detokenize"
-)
-
-_PAIRS = ('""', "“”", "„“", "„”", "«»", "»«", "「」", "『』", "''", "‘’")
-
-
-def _enclosing_quotes(text: str) -> str:
-    bare = text.strip()
-    if len(bare) > 2 and bare[0] + bare[-1] in _PAIRS and not set(bare[0] + bare[-1]) & set(bare[1:-1]):
-        return bare[1:-1].strip()
-    inner = bare[1:-1].replace('""', "")
-    if len(bare) > 2 and bare[0] == bare[-1] == '"' and '"' not in inner:
-        return bare[1:-1].replace('""', '"').strip()  # as in CSV
-    return text
-
-
-ENCLOSING_QUOTES = Normalization(
-    _enclosing_quotes, "quotation marks around whole segments", "take them out of the output"
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from unicodedata import category, combining, decimal
 
 from parbleu._base.unicode_forms import unicode_form
-from parbleu._core import lower
 from parbleu.text._normalizations.base import Normalization, replacer
 
 TYPE_CHECKING = False
@@ -77,7 +76,6 @@ _unstroked = replacer(dict(zip("đĐøØłŁħĦıɓƁɗƊƙƘƴƳəƏ", "dDoOlL
 DIACRITICS = Normalization(
     _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
 )
-CASE = Normalization(lower, "upper and lower case", "restore the case")
 
 
 def _without_punctuation(text: str) -> str:

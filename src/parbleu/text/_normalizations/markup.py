@@ -1,17 +1,10 @@
-"""Normalizations that remove markup, tokens of models, and numbers of lines and subtitles."""
+"""Normalizations that undo JSON, escapes and factors, and remove tokens of models and times of subtitles."""
 
 from __future__ import annotations
 
 import re
 
 from parbleu.text._normalizations.base import Normalization
-
-_NUMBER = re.compile(r"\s{0,8}(?:\(?\d{1,6}[.):]|\[\d{1,6}\]|[-*•])\s{1,8}")
-NUMBERING = Normalization(
-    lambda text: _NUMBER.sub("", text, count=1) if _NUMBER.match(text) else text,
-    "numbers or bullets at the beginning",
-    "take them out",
-)
 
 _TIME = re.compile(
     r"\d{0,2}:?\d\d:\d\d[.,]\d{1,3}(?:\s{0,4}(?:-->|,)\s{0,4}\d{0,2}:?\d\d:\d\d[.,]\d{1,3})?"
@@ -46,9 +39,6 @@ _FACTORS = re.compile(r"(?<=[^\s|])(?:\|[^\s|]{1,40}){1,5}(?=\s|$)|(?<=[^\sA-Z])
 FACTORS = Normalization(
     lambda text: _FACTORS.sub("", text), "factors or tags of words, such as house/NN", "write the words alone"
 )
-
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
-TAGS = Normalization(lambda text: _TAG.sub("", text).strip() if "<" in text else text, "tags of XML")
 
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
 _PIECE_BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
@@ -95,3 +85,34 @@ UNKNOWN_WORDS = Normalization(
     "marks of words that Apertium does not know or inflect (*word, @word, #word)",
     "translate with apertium -u, or take them out of the output",
 )
+
+_FIELDS = ("translation", "translated_text", "output", "text", "target", "hypothesis", "result", "answer")
+_BETWEEN_STRINGS = re.compile(r"""['"], ['"]""")
+
+
+def _json(text: str) -> str:
+    bare = text.strip()
+    if bare[:2] in ("b'", 'b"') and bare[-1:] == bare[1] and len(bare) > 2:
+        return bare[2:-1]  # how Python shows bytes
+    if bare[:1] not in ("{", "[") or bare[-1:] not in ("}", "]"):
+        return text
+    from json import JSONDecodeError, loads
+
+    try:
+        value = loads(bare)
+    except (JSONDecodeError, RecursionError):
+        if bare[:2] in ("['", '["') and bare[-2:] in ("']", '"]') and len(bare) > 4:
+            return _BETWEEN_STRINGS.sub(" ", bare[2:-2])  # how Python shows a list of strings
+        return text
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        value = " ".join(value)
+    elif isinstance(value, list) and len(value) == 1:
+        (value,) = value
+    if isinstance(value, dict):
+        texts = [value[field] for field in _FIELDS if isinstance(value.get(field), str)]
+        strings = [item for item in value.values() if isinstance(item, str)]
+        value = texts[0] if texts else strings[0] if len(strings) == 1 else None
+    return value if isinstance(value, str) else text
+
+
+JSON = Normalization(_json, "texts inside of JSON or of Python's brackets", "write the bare texts")

@@ -15,53 +15,12 @@ ARABIC = Normalization(
     "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel",
 )
 
-ALEF = Normalization(
-    replacer(dict(zip("أإآٱةؤئ", "اااا\u0647وي", strict=True))),
-    "Arabic letters with and without hamza (أ and ا), and ة and ه",
-)
-
-ROMANIAN = Normalization(
-    replacer(dict(zip("şţŞŢ", "șțȘȚ", strict=True))), "cedilla and comma below (ş and ș)"
-)
-
 # Code pages of Vietnamese and of Central Europe have đ where that of Western Europe has ð.
 ETH = Normalization(replacer({"ð": "đ", "Ð": "Đ"}), "the letters đ and ð (Đ and Ð look alike)")
-
-RUSSIAN = Normalization(replacer({"ё": "е", "Ё": "Е"}), "the letters ё and е")
-
-_UMLAUTS = {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
-GERMAN = Normalization(replacer(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
-
-_PAIRS = {
-    "æ": "ae",
-    "œ": "oe",
-    "ø": "oe",
-    "å": "aa",
-    "þ": "th",
-    "ð": "d",
-    "ĳ": "ij",
-    **{letter: f"{plain}x" for letter, plain in zip("ĉĝĥĵŝŭ", "cghjsu", strict=True)},
-    **{letter: 2 * plain for letter, plain in zip("āēīōū", "aeiou", strict=True)},
-}
-DIGRAPHS = Normalization(
-    replacer(_PAIRS | {letter.upper(): pair.capitalize() for letter, pair in _PAIRS.items()}),
-    "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
-)
 
 _DOTS = {"ŀl": "l·l", "ĿL": "L·L"}
 _DOTS |= {f"{letter}{dot}{letter}": f"{letter}·{letter}" for letter in "lL" for dot in ".-•‧"}
 CATALAN = Normalization(lambda text: _respelled(text, _DOTS), "the point of Catalan (l·l and l.l)")
-
-_CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
-_LATIN = (
-    "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š "
-    "A B V G D Đ E Ž Z I J K L Lj M N Nj O P R S T Ć U F H C Č Dž Š"
-)
-SERBIAN = Normalization(
-    replacer(dict(zip(_CYRILLIC, _LATIN.split(), strict=True))),
-    "Cyrillic and Latin letters of Serbian",
-    "write both sides in one script",
-)
 
 # oa, oe and uy with a tone, which older and newer spelling put on another letter: hòa and hoà.
 _TONES = "\u0300\u0301\u0303\u0309\u0323"

@@ -1,0 +1,319 @@
+// Binds the search for texts that differ in their writing alone, and words what it finds.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "parbleu/metrics/bleu.hpp"
+#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/written_differently.hpp"
+#include "segments.hpp"
+#include "writing_differences.hpp"
+
+namespace parbleu::bindings {
+namespace {
+
+template <class Unit>
+Text narrowed(std::u32string_view points, Arena& arena) {
+  const std::span<Unit> units = arena.make<Unit>(points.size());
+  std::ranges::transform(points, units.begin(), [](char32_t point) { return static_cast<Unit>(point); });
+  return as_text(std::span<const Unit>(units));
+}
+
+Text narrowed(std::u32string_view points, Arena& arena) {
+  const char32_t largest = points.empty() ? 0 : std::ranges::max(points);
+  return largest < 0x100     ? narrowed<std::uint8_t>(points, arena)
+         : largest < 0x10000 ? narrowed<std::uint16_t>(points, arena)
+                             : narrowed<std::uint32_t>(points, arena);
+}
+
+// Lines of an output and of each stream of references, ready to be scored.
+class Sides {
+ public:
+  explicit Sides(std::size_t count) {
+    for (std::size_t side = 0; side < count; ++side) streams_.push_back(std::make_unique<Segments>());
+  }
+
+  void push(std::size_t side, const Text& line) {
+    const bool is_lacking = side > 1 && line.size == 0;
+    streams_[side]->push(is_lacking ? Text() : line);
+  }
+  void push(std::size_t side, std::u32string_view line) { push(side, narrowed(line, streams_[side]->arena())); }
+
+  // The sum of the statistics, added to those of other lines.
+  nb::object total(const nb::object& engine, const nb::object& start) {
+    nb::object output;
+    nb::list references;
+    for (auto& stream : streams_) {
+      nb::object segments = nb::cast(stream.release(), nb::rv_policy::take_ownership);
+      output.is_valid() ? references.append(segments) : void(output = std::move(segments));
+    }
+    return engine.attr("total")(output, references, 1, start);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Segments>> streams_;
+};
+
+// Scores by an engine, and normalizes by the core or a function of Python.
+class EngineScorer : public WritingScorer {
+ public:
+  // `normalize` returns a list of texts after the normalization of a name, or None if it cannot be applied.
+  EngineScorer(nb::object engine, nb::object normalize)
+      : engine_(std::move(engine)), normalize_(std::move(normalize)) {}
+
+  std::vector<std::u32string> normalized(const std::vector<std::u32string>& lines,
+                                         std::string_view name) override {
+    std::vector<std::u32string> made = lines;
+    if (const Respelling* const how = respelling(name)) {
+      for (auto& line : made) line = how->apply(std::move(line));
+      return made;
+    }
+    nb::list texts;
+    for (const auto& line : lines) {
+      const std::vector<std::uint32_t> units(line.begin(), line.end());
+      texts.append(to_python(as_text(std::span(units))));
+    }
+    const nb::object result = normalize_(nb::str(name.data(), name.size()), texts);
+    if (result.is_none()) return made;
+    Arena arena;
+    for (std::size_t line = 0; line < made.size(); ++line)
+      made[line] =
+          visit(view(result[line], arena), [](auto units) { return std::u32string(units.begin(), units.end()); });
+    return made;
+  }
+
+  void keep(std::span<const Stream> sides, std::span<const std::size_t> places) override {
+    Sides same(sides.size());
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+      for (const std::size_t at : places) same.push(side, sides[side][at]);
+    }
+    kept_ = same.total(engine_, nb::none());
+  }
+
+  double score(const WrittenSides& lines, bool with_kept) override {
+    Sides sides(lines.size());
+    for (std::size_t side = 0; side < lines.size(); ++side) {
+      for (const auto& line : lines[side]) sides.push(side, line);
+    }
+    return nb::cast<double>(
+        nb::float_(engine_.attr("score")(sides.total(engine_, with_kept ? kept_ : nb::none()))));
+  }
+
+ private:
+  nb::object engine_;
+  nb::object normalize_, kept_;
+};
+
+// What Python's `WritingDifference` has, of each system.
+nb::list fields_of(const std::vector<std::optional<WritingDifference>>& differences) {
+  nb::list all;
+  for (const auto& made : differences) {
+    if (!made) {
+      all.append(nb::none());
+      continue;
+    }
+    nb::list names;
+    for (const std::string& name : made->names) names.append(nb::str(name.data(), name.size()));
+    all.append(nb::make_tuple(nb::tuple(names), made->n_segments, made->is_sample, made->n_changed, made->before,
+                              made->after));
+  }
+  return all;
+}
+
+// What is read from Python is what `fields_of` wrote.
+FoundDifferences differences_of(const nb::list& fields) {
+  FoundDifferences found;
+  for (nb::handle item : fields) {
+    auto& made = found.emplace_back();
+    if (item.is_none()) continue;
+    made.emplace();
+    for (nb::handle name : item[0]) made->names.emplace_back(nb::cast<std::string>(name));
+    made->n_segments = nb::cast<std::size_t>(item[1]);
+    made->is_sample = nb::cast<bool>(item[2]);
+    made->n_changed = nb::cast<std::size_t>(item[3]);
+    made->before = nb::cast<double>(item[4]);
+    made->after = nb::cast<double>(item[5]);
+  }
+  return found;
+}
+
+std::string rounded(double score) { return nb::cast<std::string>(nb::str("{:.1f}").format(score)); }
+
+std::string joined(const std::vector<std::string>& texts, const std::string& between) {
+  std::string all;
+  for (const std::string& text : texts) all += (&text == texts.data() ? "" : between) + text;
+  return all;
+}
+
+// What normalizations undo, and what to do about it, each once.
+std::pair<std::string, std::string> meaning_of(const std::vector<std::string>& names, const nb::object& words) {
+  std::vector<std::string> meanings, remedies;
+  for (const std::string& name : names) {
+    std::string meaning, remedy;
+    if (const Respelling* const how = respelling(name)) {
+      meaning = how->meaning;
+      remedy = how->remedy;
+    } else {
+      std::tie(meaning, remedy) = nb::cast<std::pair<std::string, std::string>>(words(name));
+    }
+    meanings.push_back(meaning);
+    if (std::ranges::find(remedies, remedy) == remedies.end()) remedies.push_back(remedy);
+  }
+  return {joined(meanings, "; "), joined(remedies, "; ")};
+}
+
+// What differs, its effect and what to do; `likewise`: other systems with both scores, in words.
+std::string explained(const WritingDifference& made, const std::string& score, std::vector<std::string> likewise,
+                      bool in_shell, const nb::object& words) {
+  const auto [meaning, remedy] = meaning_of(made.names, words);
+  std::string others;
+  if (!likewise.empty()) {
+    const std::string last = likewise.back();
+    likewise.pop_back();
+    others = "; likewise " + joined(likewise, ", ") + (likewise.empty() ? "" : " and ") + last;
+  }
+  nb::list names;
+  for (const std::string& name : made.names) names.append(name);
+  const std::string option =
+      in_shell ? "--normalize " + joined(made.names, " ") : "normalize=" + nb::cast<std::string>(nb::repr(names));
+  const std::string scored = (made.is_sample ? "a sample of " : "all ") + std::to_string(made.n_segments);
+  return meaning + ". " + score + " of " + scored + " segments is " + rounded(made.before) + ", and " +
+         rounded(made.after) + " when both sides are normalized, which changes " + std::to_string(made.n_changed) +
+         " of them" + others + "; " + remedy + ", or score with " + option;
+}
+
+}  // namespace
+
+std::pair<nb::object, std::string> engine_of_search(nb::handle metrics) {
+  nb::object chosen;
+  std::pair<bool, std::string> least;
+  for (nb::handle metric : metrics) {
+    if (!nb::hasattr(metric, "native")) continue;
+    const nb::object given = metric.attr("score_name");
+    const std::string name = nb::cast<nb::str>(given).c_str();
+    const std::pair key(name != "BLEU", name);
+    if (chosen.is_valid() && least <= key) continue;
+    chosen = nb::borrow(metric);
+    least = key;
+  }
+  if (chosen.is_valid()) return {chosen.attr("engine"), least.second};
+  return {nb::type<Bleu>()("13a", false, 4, "exp", 0.0, false), "BLEU"};
+}
+
+FoundDifferences writing_differences(const std::vector<WrittenSystem>& systems, bool is_sample, nb::object engine,
+                                     nb::object normalize) {
+  EngineScorer scorer(std::move(engine), std::move(normalize));
+  return parbleu::writing_differences(systems, is_sample, scorer);
+}
+
+nb::list worded(const FoundDifferences& found, const std::string& score, const nb::list& systems,
+                const std::string& reference, bool in_shell, const nb::object& words) {
+  nb::list lines;
+  std::vector<bool> is_told(found.size());
+  for (std::size_t first = 0; first < found.size(); ++first) {
+    if (!found[first] || is_told[first]) continue;
+    const auto effect = [&](std::size_t system) { return std::abs(found[system]->after - found[system]->before); };
+    std::size_t most = first;
+    std::vector<std::size_t> same;
+    for (std::size_t system = first; system < found.size(); ++system) {
+      if (!found[system] || found[system]->names != found[first]->names) continue;
+      is_told[system] = true;
+      same.push_back(system);
+      if (effect(system) > effect(most)) most = system;
+    }
+    const auto name = [&](std::size_t system) { return nb::cast<std::string>(systems[system]); };
+    std::vector<std::string> likewise;
+    for (const std::size_t system : same) {
+      if (system != most)
+        likewise.push_back(name(system) + " (" + rounded(found[system]->before) + " and " +
+                           rounded(found[system]->after) + ")");
+    }
+    lines.append(name(most) + " and " + reference +
+                 " are written differently: " + explained(*found[most], score, likewise, in_shell, words));
+  }
+  return lines;
+}
+
+void bind_writing_differences(nb::module_& module) {
+  module.def(
+      "engine_of_search",
+      [](nb::handle metrics) {
+        const auto [engine, name] = engine_of_search(metrics);
+        return nb::make_tuple(engine, nb::str(name.c_str()));
+      },
+      nb::arg("metrics"), nb::sig("def engine_of_search(metrics: Iterable[Any]) -> tuple[Any, str]"),
+      "What scores texts again once they are normalized, and the name of the score: BLEU if that is there, "
+      "or if all metrics are computed in Python.");
+  module.def(
+      "writing_differences",
+      [](nb::handle systems, const nb::object& engine, const nb::object& normalize, bool is_sample) {
+        std::vector<WrittenSystem> written;
+        const nb::tuple given(systems);
+        for (nb::handle system : given) {
+          written.emplace_back();
+          for (nb::handle side : system[0])
+            written.back().sides.push_back(nb::cast<const Segments&>(side).stream());
+          for (nb::handle name : system[1]) written.back().names.emplace_back(nb::cast<std::string>(name));
+        }
+        return fields_of(writing_differences(written, is_sample, engine, normalize));
+      },
+      nb::arg("systems"), nb::arg("engine"), nb::arg("normalize"), nb::arg("is_sample"),
+      nb::sig("def writing_differences(systems: Iterable[tuple[Sequence[Segments], Sequence[str]]], engine: Any, "
+              "normalize: Callable[[str, list[str]], list[str] | None], is_sample: bool) "
+              "-> list[tuple[Any, ...] | None]"),
+      "For each system, of which there are streams of lines, those of its output in front, and normalizations in "
+      "the "
+      "order in which they are applied, the fields of a `WritingDifference`, or None.\n\n`normalize` returns "
+      "texts "
+      "after a normalization, or None if it cannot be applied. `is_sample` says whether there are more lines.");
+  module.def(
+      "words_of_respelling",
+      [](std::string_view name) -> nb::object {
+        const Respelling* const how = respelling(name);
+        if (how == nullptr) return nb::none();
+        return nb::make_tuple(nb::str(how->meaning.data(), how->meaning.size()),
+                              nb::str(how->remedy.data(), how->remedy.size()));
+      },
+      nb::arg("name"), nb::sig("def words_of_respelling(name: str) -> tuple[str, str] | None"),
+      "What a normalization of `respelled` undoes, and what to do about it, in words; None of others.");
+  module.def(
+      "worded_differences",
+      [](const nb::list& found, const std::string& score, const nb::list& systems, const std::string& reference,
+         bool in_shell, const nb::object& words) {
+        return worded(differences_of(found), score, systems, reference, in_shell, words);
+      },
+      nb::arg("found"), nb::arg("score"), nb::arg("systems"), nb::arg("reference"), nb::arg("in_shell"),
+      nb::arg("words"),
+      nb::sig("def worded_differences(found: list[tuple[Any, ...] | None], score: str, systems: list[str], "
+              "reference: str, in_shell: bool, words: Callable[[str], tuple[str, str]]) -> list[str]"),
+      "A line for each difference that `writing_differences` found, of the outputs that differ so from the "
+      "references; by these names of score, outputs and references.\n\n`words` returns what a normalization that "
+      "the "
+      "core does not apply undoes, and what to do about it.");
+  module.def(
+      "explained_difference",
+      [](const nb::tuple& difference, const std::string& score, const nb::object& words) {
+        nb::list one;
+        one.append(difference);
+        return explained(*differences_of(one).front(), score, {}, true, words);
+      },
+      nb::arg("difference"), nb::arg("score"), nb::arg("words"),
+      nb::sig("def explained_difference(difference: tuple[Any, ...], score: str, "
+              "words: Callable[[str], tuple[str, str]]) -> str"),
+      "What differs, its effect on a score of that name, and what to do.");
+}
+
+}  // namespace parbleu::bindings

@@ -1,0 +1,33 @@
+// Finds and words differences in writing.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parbleu/writing/written_differently.hpp"
+
+namespace parbleu::bindings {
+
+namespace nb = nanobind;
+
+using FoundDifferences = std::vector<std::optional<WritingDifference>>;
+
+// What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if all metrics
+// are computed in Python, so that what is said does not depend on the order of the metrics.
+std::pair<nb::object, std::string> engine_of_search(nb::handle metrics);
+
+// What the core finds by an engine. `normalize` is a function of a name and a list of texts, for normalizations that the
+// core does not apply; it returns them normalized, or None if the normalization cannot be applied.
+FoundDifferences writing_differences(const std::vector<WrittenSystem>& systems, bool is_sample, nb::object engine,
+                                     nb::object normalize);
+
+// A line for each difference, of the systems that differ so from the reference. `words` is a function of the name of a
+// normalization that the core does not apply; it returns what that undoes, and what to do about it.
+nb::list worded(const FoundDifferences& found, const std::string& score, const nb::list& systems,
+                const std::string& reference, bool in_shell, const nb::object& words);
+
+}  // namespace parbleu::bindings

@@ -134,5 +134,6 @@ def test_other_lines(tmp_path):
     ):
         texts(tmp_path, [answer("1", "one"), {"custom_id": "2", "ref": "x"}])
     path = tmp_path / "own.jsonl"  # a table of one's own, with more in it
-    path.write_text(json.dumps({"custom_id": "x", "response": "text", "ref": "a"}) + "\n")
-    assert open_table_file(str(path)).names == ["custom_id", "response", "ref"]
+    for more in ({"ref": "a"}, {}):
+        path.write_text(json.dumps({"custom_id": "x", "response": "text", **more}) + "\n")
+        assert open_table_file(str(path)).names == ["custom_id", "response", *more]

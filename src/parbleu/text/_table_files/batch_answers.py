@@ -55,7 +55,10 @@ def with_answers(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
 
 
 def _is_answer(fields: Any) -> bool:
-    return {KEY, RESPONSE} <= fields.keys() <= KEYS and isinstance(fields[KEY], str)
+    is_answer = {KEY, RESPONSE} <= fields.keys() <= KEYS and isinstance(fields[KEY], str)
+    return is_answer and (
+        isinstance(fields[RESPONSE], dict) or (fields[RESPONSE] is None and ERROR in fields)
+    )
 
 
 def _text(fields: dict[str, Any]) -> str:

@@ -470,8 +470,12 @@ def test_target_languages_of_xliff(run, tmp_path):
     with pytest.raises(FormatError, match="choose one"):
         units(tmp_path / "a.xlf", language_pair="en-it")
     assert [one.target for one in units(tmp_path / "a.xlf", language_pair="en-fr")] == ["Oui."]
-    (tmp_path / "a.xlf").write_text(both.replace("fr-FR", "de-AT"))
-    assert [one.target for one in units(tmp_path / "a.xlf")] == ["Ja.", "Oui."]
+    for variety in ("de-AT", "de_AT"):
+        (tmp_path / "a.xlf").write_text(both.replace("fr-FR", variety))
+        assert [one.target for one in units(tmp_path / "a.xlf")] == ["Ja.", "Oui."]
+        assert [one.target for one in units(tmp_path / "a.xlf", language_pair="en-de")] == ["Ja.", "Oui."]
+        assert [one.target for one in units(tmp_path / "a.xlf", language_pair="en-de-AT")] == ["Oui."]
+        assert "scored together" not in score(run, tmp_path, "a.xlf", "-i", "a.xlf")[1]
     (tmp_path / "a.xlf").write_text(german)
     (tmp_path / "refs").mkdir()
     for name, text in {"a": german, "b": french}.items():
@@ -692,6 +696,8 @@ def test_several_texts_of_a_language_in_a_unit_of_tmx(tmp_path):
     ):
         units(path, language_pair="en-pt")
     assert units(path, language_pair="en-pt-PT")[0].target == "Autocarro."
+    path.write_text(tmx([("en", "Bus."), ("pt-BR", " "), ("pt-PT", "Autocarro.")], source="en"))
+    assert units(path, language_pair="en-pt")[0].target == "Autocarro."  # the other is not translated
     path.write_text(tmx([("en", "Bus."), ("de", "Bus."), ("de", "Bus.")], source="en"))
     assert units(path)[0].target == "Bus."
     path.write_text(tmx([("en", "Bus."), ("de", "Bus."), ("de", "Omnibus.")], source="en"))

@@ -22,7 +22,7 @@ from parbleu._inputs.text_columns import ColumnStream, has_columns
 from parbleu._inputs.unit_formats import DROP, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
-from parbleu.text._languages import split_pair
+from parbleu.text._languages import read_language, split_pair
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
@@ -361,7 +361,7 @@ def _pair_of(units: Iterable[Unit]) -> str | None:
 def _target(language_pair: str) -> str:
     """Returns the target language of a pair without its region; "" if it is no pair."""
     with suppress(OptionError):
-        return split_pair(language_pair)[1].lower().partition("-")[0]
+        return read_language(split_pair(language_pair)[1]).code
     return ""
 
 

@@ -75,19 +75,20 @@ def _language(variant: Element) -> str:
 
 
 def _segment(path: str, unit: Element, names: Names, tags: str) -> Element | None:
-    """Returns a unit's segment in a language, or None.
+    """Returns a unit's segment in a language, or None; an empty one only if no variety has a text.
 
     Raises:
         FormatError: it has several texts in it.
     """
     for alike in names:
         found = [
-            (_language(variant), seg)
+            (segment_text(seg, tags)[0], _language(variant), seg)
             for variant in children(unit, "tuv")
             if _language(variant) in alike
             for seg in children(variant, "seg")
         ]
-        texts = {segment_text(seg, tags)[0]: language for language, seg in found}
+        found = [each for each in found if each[0].strip()] or found
+        texts = {text: language for text, language, _ in found}
         if len(texts) > 1:
             first, second = list(texts)[:2]
             kinds = dict.fromkeys(texts.values())
@@ -98,7 +99,7 @@ def _segment(path: str, unit: Element, names: Names, tags: str) -> Element | Non
                 f"a unit has two texts in {' and '.join(kinds)}, {first!r:.40} and {second!r:.40}: {advice}",
             )
         if found:
-            return found[0][1]
+            return found[0][2]
     return None
 
 

@@ -18,7 +18,7 @@ from parbleu._inputs.unit_formats import (
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
-from parbleu.text._languages import target_language
+from parbleu.text._languages import read_language, target_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,16 +88,16 @@ def _other_languages(path: str, root: Element, language_pair: str | None) -> set
     """
     targets = [(file.get("target-language") or "").lower() for file in children(root, "file")]
     known = [*filter(None, dict.fromkeys(targets))]
-    if len({target.partition("-")[0] for target in known}) < 2:
+    if len(known) < 2:
         return set()
     wanted = "" if language_pair is None else target_language(language_pair)
     meant = [name for names in language_names(known, wanted) for name in names]
-    if not meant:
+    if not meant and len({read_language(name).code for name in known}) > 1:
         several = ", ".join(known)
         raise FormatError(
             path, 0, f"choose one of the target languages of this XLIFF by -l SOURCE-TARGET: {several}"
         )
-    return {*known}.difference(meant)
+    return {*known}.difference(meant or known)
 
 
 def _key(path: str, unit: Element, document: str) -> str:

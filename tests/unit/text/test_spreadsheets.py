@@ -51,7 +51,10 @@ def wide(text):
 
 
 def binary_workbook(path, rows):
-    """Writes an .xlsb, in which a number is the code of an error, and of a formula's error below 0."""
+    """Writes an .xlsb, in which an integer is the code of an error, and of a formula's error below 0.
+
+    Of a float, which is whole, the integer is written that Excel writes.
+    """
     cells = b""
     for number, row in enumerate(rows):
         cells += record(0, struct.pack("<I", number) + bytes(13))
@@ -59,6 +62,8 @@ def binary_workbook(path, rows):
             head = struct.pack("<II", column, 0)
             if isinstance(cell, str):
                 cells += record(6, head + wide(cell))
+            elif isinstance(cell, float):
+                cells += record(2, head + struct.pack("<i", int(cell) << 2 | 2))
             elif cell < 0:
                 cells += record(11, head + bytes([-cell]) + struct.pack("<HII", 0, 0, 0))
             else:
@@ -106,6 +111,12 @@ def test_cells_far_out_that_hold_nothing(tmp_path, monkeypatch):
     book.save(tmp_path / "a.xlsx")
     monkeypatch.setattr(spreadsheets, "MOST_EMPTY", 100)
     assert len(fields(tmp_path / "a.xlsx")) == 2
+
+
+def test_integers_in_xlsb(tmp_path):
+    path = binary_workbook(tmp_path / "a.xlsb", [*ROWS, (3.0, "Drei.")])
+    [batch] = open_table_file(str(path)).batches(["mt", "ref"])
+    assert batch.texts("mt").to_list() == ["Ja.", "Nein.", "3"]
 
 
 def test_errors_in_xlsb(tmp_path):

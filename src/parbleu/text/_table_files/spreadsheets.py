@@ -149,7 +149,7 @@ _TITLES = 20
 def _text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return str(cell) if isinstance(cell, (str, float)) else NoText(cell)
+    return str(cell) if type(cell) in (str, float, int) else NoText(cell)  # .xlsb has integers
 
 
 _FORMULA_OR_ERROR = re.compile(rb"<(?:\w+:)?f[\s>/]|\st=[\"']e[\"']")

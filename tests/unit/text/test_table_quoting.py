@@ -184,9 +184,11 @@ def test_empty_cells_of_a_table_of_one_column(tmp_path, name, rows):
     ("mark", "first"), [(";", "sep=;"), (",", "sep=,"), (",", '"sep=,"'), ("\t", "sep=\t")]
 )
 def test_the_line_that_tells_excel_the_separator(tmp_path, mark, first):
-    rows = [first, f"mt{mark}ref", f"Ja.{mark}Nein."]
+    rows = [first, f"mt{mark}ref", f"Ja.{mark}Nein.", ""]
     (tmp_path / "a.csv").write_text("\ufeff" + "\r\n".join(rows) + "\r\n", encoding="utf-8")
     assert cells(tmp_path / "a.csv", "mt", "ref") == [["Ja."], ["Nein."]]
+    (tmp_path / "a.csv").write_text(f"{first}\nmt\nJa.\n\n")  # the last one is an empty cell
+    assert cells(tmp_path / "a.csv", "mt") == [["Ja.", ""]]
 
 
 LISTS = {

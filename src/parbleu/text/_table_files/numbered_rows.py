@@ -281,6 +281,8 @@ def _split_fields(lines: Lines) -> Fields:
         fields = line.rstrip("\r\n").split("\t")
         if len(fields) == len(above):
             fields = [old if old == new else new for old, new in zip(above, fields, strict=True)]
+        if not above and fields in _FOR_EXCEL:
+            continue
         if fields != [""] or len(above) == 1:  # in a table of one column that is an empty cell
             yield lines.number, fields
             above = fields
@@ -306,6 +308,8 @@ def _quoted_fields(lines: Lines, delimiter: str, **dialect: Any) -> Fields:
             csv.field_size_limit(usual)
         if fields is None:
             return
+        if not width and fields in _FOR_EXCEL:
+            continue
         width = width or len(fields)
         if fields or width == 1:  # a blank line of a table of one column is an empty cell
             yield begin, fields or [""]
@@ -481,8 +485,7 @@ def _rows(lines: Lines, rows: Fields, header: Sequence[str] | None, spare: bool)
     decided = not spare
     for begin, fields in rows:
         if names is None:
-            if fields not in _FOR_EXCEL:
-                names = whole = fields
+            names = whole = fields
             continue
         if not decided:
             decided = True

@@ -248,11 +248,11 @@ def _check_same_references(first: Sequence[Segments], arguments: Arguments, colu
     key, path = getattr(arguments, "key_column", None), arguments.files[1]
     tables = [
         ColumnStream(file, columns, arguments.encoding, are_references=True, key=key)
-        for file in arguments.files
+        for file in (arguments.files if key is not None else [path])
     ]
     if key is not None:
         in_one_order(tables)
-    second = tables[1].rest()
+    second = tables[-1].rest()
     one, other = (list(zip(*(side.to_list() for side in sides), strict=True)) for sides in (first, second))
     if one != other:
         rows = enumerate(zip(one, other, strict=False), 1)

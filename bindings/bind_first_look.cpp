@@ -64,7 +64,7 @@ std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handl
 void bind_first_look(nb::module_& module) {
   module.def(
       "first_look",
-      [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const std::string& reference,
+      [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const nb::str& reference,
          bool in_shell, std::string_view code, std::string_view script, std::string_view macrolanguage,
          std::string_view of_region) -> nb::object {
         const auto found = first_look(sampler, metrics, {code, script, macrolanguage, of_region});

@@ -150,6 +150,12 @@ FoundDifferences differences_of(const nb::list& fields) {
   return found;
 }
 
+// A name in UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
+std::string utf8(nb::handle name) {
+  const nb::bytes bytes(name.attr("encode")("utf-8", "surrogatepass"));
+  return {bytes.c_str(), bytes.size()};
+}
+
 std::string rounded(double score) { return nb::cast<std::string>(nb::str("{:.1f}").format(score)); }
 
 std::string joined(const std::vector<std::string>& texts, const std::string& between) {
@@ -220,7 +226,7 @@ FoundDifferences writing_differences(const std::vector<WrittenSystem>& systems, 
 }
 
 nb::list worded(const FoundDifferences& found, const std::string& score, const nb::list& systems,
-                const std::string& reference, bool in_shell, const nb::object& words) {
+                const nb::str& reference, bool in_shell, const nb::object& words) {
   nb::list lines;
   std::vector<bool> is_told(found.size());
   for (std::size_t first = 0; first < found.size(); ++first) {
@@ -234,15 +240,16 @@ nb::list worded(const FoundDifferences& found, const std::string& score, const n
       same.push_back(system);
       if (effect(system) > effect(most)) most = system;
     }
-    const auto name = [&](std::size_t system) { return nb::cast<std::string>(systems[system]); };
+    const auto name = [&](std::size_t system) { return utf8(systems[system]); };
     std::vector<std::string> likewise;
     for (const std::size_t system : same) {
       if (system != most)
         likewise.push_back(name(system) + " (" + rounded(found[system]->before) + " and " +
                            rounded(found[system]->after) + ")");
     }
-    lines.append(name(most) + " and " + reference +
-                 " are written differently: " + explained(*found[most], score, likewise, in_shell, words));
+    const std::string line = name(most) + " and " + utf8(reference) + " are written differently: " +
+                             explained(*found[most], score, likewise, in_shell, words);
+    lines.append(nb::bytes(line.data(), line.size()).attr("decode")("utf-8", "surrogatepass"));
   }
   return lines;
 }
@@ -291,7 +298,7 @@ void bind_writing_differences(nb::module_& module) {
       "What a normalization of `respelled` undoes, and what to do about it, in words; None of others.");
   module.def(
       "worded_differences",
-      [](const nb::list& found, const std::string& score, const nb::list& systems, const std::string& reference,
+      [](const nb::list& found, const std::string& score, const nb::list& systems, const nb::str& reference,
          bool in_shell, const nb::object& words) {
         return worded(differences_of(found), score, systems, reference, in_shell, words);
       },

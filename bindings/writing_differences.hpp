@@ -28,6 +28,6 @@ FoundDifferences writing_differences(const std::vector<WrittenSystem>& systems, 
 // A line for each difference, of the systems that differ so from the reference. `words` is a function of the name of a
 // normalization that the core does not apply; it returns what that undoes, and what to do about it.
 nb::list worded(const FoundDifferences& found, const std::string& score, const nb::list& systems,
-                const std::string& reference, bool in_shell, const nb::object& words);
+                const nb::str& reference, bool in_shell, const nb::object& words);
 
 }  // namespace parbleu::bindings

@@ -31,6 +31,19 @@ def with_choice(name, **changes):
     return line
 
 
+def response(name, *content, **changes):
+    """Returns a line of the output of `/v1/responses`; `changes` are those of the body."""
+    thought = {"type": "reasoning", "summary": [], "content": [{"type": "reasoning_text", "text": "so"}]}
+    message = {"type": "message", "role": "assistant", "status": "completed", "content": list(content)}
+    body = {"object": "response", "status": "completed", "error": None, "output": [thought, message]}
+    return answer(name, "", body=body | {"incomplete_details": None} | changes)
+
+
+def said(text):
+    """Returns a part of such an answer."""
+    return {"type": "output_text", "text": text, "annotations": []}
+
+
 def texts(tmp_path, lines):
     """Returns what is read of lines."""
     path = tmp_path / "out.jsonl"
@@ -74,9 +87,30 @@ def test_other_answers(tmp_path):
     assert texts(tmp_path, lines) == ["the dog", "", "of older models", "a\nb"]
 
 
+def test_answers_of_the_other_endpoint(tmp_path):
+    lines = [response("2", said("The cat "), said("sleeps.")), response("1", said("The dog.\n"))]
+    assert texts(tmp_path, lines) == ["The dog.", "The cat sleeps."]
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
+        (response("b3"), "there is no text: ask"),
+        (response("b3", output=None), "there is no text: ask"),
+        (response("b3", {"type": "refusal", "refusal": "I can't."}), "it refuses: I can't.: ask"),
+        (
+            response(
+                "b3", said("a"), status="incomplete", incomplete_details={"reason": "max_output_tokens"}
+            ),
+            "it is cut at the limit of tokens: ask",
+        ),
+        (
+            response("b3", status="incomplete", incomplete_details={"reason": "content_filter"}),
+            "its filter of contents stopped the answer: ask",
+        ),
+        (response("b3", said("a"), status="cancelled"), "its status is 'cancelled': ask"),
+        (response("b3", status="failed", error={"message": "no server"}), "it failed: no server: ask"),
+        (response("b3", status="failed"), "it failed: ask"),
         (
             answer("b3", "", status_code=429, body={"error": {"message": "too\nmany"}}),
             "status 429: too many: ask",

@@ -16,6 +16,8 @@ KEYS = {"id", KEY, RESPONSE, ERROR}
 """What a line may have; `custom_id` is what whoever asked has called the request."""
 ANSWER = "answer"
 """The column of texts that is made of them."""
+ENDINGS = {"max_output_tokens": "length", "content_filter": "content_filter"}
+"""Why an answer of `/v1/responses` is incomplete, as `/v1/chat/completions` names it."""
 DIGITS = "0123456789"
 LONGEST = 15
 """Digits of the number of a request."""
@@ -76,6 +78,8 @@ def _text(fields: dict[str, Any]) -> str:
         said = error_of(fields.get(ERROR) or body)
         wrong = "" if status == 200 else f"status {status}"
         raise TransientError(": ".join(filter(None, [wrong, said])) or "the response is empty")
+    if body.get("object") == "response":
+        body = _as_chat(body)
     choices = body.get("choices")
     if isinstance(choices, list) and len(choices) > 1:
         raise TransientError(f"it has {len(choices)} choices, and a translation is one")
@@ -89,6 +93,33 @@ def _text(fields: dict[str, Any]) -> str:
     if answer.text is None or (answer.text and not text):
         raise TransientError("there is no text" if answer.text is None else "it is reasoning alone")
     return text
+
+
+def _as_chat(body: dict[str, Any]) -> dict[str, Any]:
+    """Returns an answer of `/v1/responses` as one of `/v1/chat/completions`.
+
+    Raises:
+        TransientError: the model did not end it, for another reason than these ends have.
+    """
+    from parbleu.fetch._endpoint.chat_protocol import error_of
+
+    status, details = body.get("status"), body.get("incomplete_details")
+    if status == "failed":
+        raise TransientError(f"it failed: {error_of(body.get('error'))}".removesuffix(": "))
+    reason = details.get("reason") if isinstance(details, dict) else None
+    ending = "stop" if status == "completed" else ENDINGS.get(str(reason))
+    if ending is None:
+        raise TransientError(f"its status is {str(reason or status)!r}")
+    messages = [item for item in _objects(body.get("output")) if item.get("type") == "message"]
+    parts = [part for item in messages for part in _objects(item.get("content"))]
+    texts = [part["text"] for part in parts if isinstance(part.get("text"), str)]
+    refusal = next((part["refusal"] for part in parts if part.get("refusal")), None)
+    message = {"content": "".join(texts) if texts else None, "refusal": refusal}
+    return {"choices": [{"message": message, "finish_reason": ending}]}
+
+
+def _objects(items: Any) -> list[dict[str, Any]]:
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 def _numbers(rows: Sequence[NumberedRow]) -> list[int]:

@@ -4,7 +4,13 @@ from unicodedata import normalize
 
 import pytest
 
-from parbleu._core import Segments, engine_of_search, writing_differences
+from parbleu._core import (
+    Segments,
+    engine_of_search,
+    worded_differences,
+    words_of_respelling,
+    writing_differences,
+)
 from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._normalizations import normalized_for_trial
 
@@ -151,3 +157,9 @@ def test_letters_of_serbian_are_told_of_no_other_language() -> None:
             sample = CorpusSample()
             sample.add([Segments(output)], [Segments(reference)])
             assert ("serbian" in sample.suspects()[0]) == is_serbian
+
+
+def test_names_of_files_that_are_no_utf_8() -> None:
+    found = [(("quotes",), 40, False, 40, 50.0, 100.0)]
+    [line] = worded_differences(found, "BLEU", ["few\udcff"], "r\udcff", True, words_of_respelling)
+    assert line.startswith("few\udcff and r\udcff are written differently: typographic and straight quotes")

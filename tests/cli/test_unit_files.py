@@ -1015,6 +1015,26 @@ def test_formats_whose_ids_mean_other_things(run, post):
     assert "a.srt has subtitles, and post.xlf XLIFF: their ids mean other things" in done.err
 
 
+def test_ids_that_number_units_in_another_order(run, tmp_path):
+    def numbered(name, pairs):
+        units = [unit(str(n), target, source) for n, (source, target) in enumerate(pairs, 1)]
+        (tmp_path / name).write_text(xliff(*units))
+
+    pairs = [("Hello.", "Hallo."), ("The tug waits.", "Der Schlepper wartet."), ("It sails.", "Es segelt.")]
+    numbered("a.xlf", pairs)
+    numbered("b.xlf", pairs[::-1])
+    found, told = score(run, tmp_path, "a.xlf", "-i", "b.xlf")
+    assert found == "100.000000\n"
+    assert "b.xlf and a.xlf are joined by their source texts: 2 of 3 ids belong to others there" in told
+    numbered("c.xlf", [(f"{source}!", target) for source, target in pairs])
+    found, told = score(run, tmp_path, "a.xlf", "-i", "c.xlf")
+    assert found == "100.000000\n", "a unit whose source text was changed keeps its id"
+    assert "joined" not in told
+    numbered("d.xlf", [*pairs[1:], ("Hello!", "Hallo.")])
+    done = run("score", "a.xlf", "-i", "d.xlf", cwd=tmp_path)
+    assert "d.xlf has no unit of the source text 'Hello.' that a.xlf has: they are joined by" in done.err
+
+
 def test_subtitles_without_text_keep_their_numbers(run, tmp_path):
     extra("pysubs2")
     cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},500\n{{}}\n" for n in (1, 2, 3)]

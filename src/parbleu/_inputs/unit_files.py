@@ -203,16 +203,10 @@ class UnitFiles(CorpusReader):
                 )
             return lines
         file = files[path]
-        if file.kind != first.kind:
-            texts = _by_source(file)
-            unknown = [unit.source for unit in first.units if _source_text(unit) not in texts]
-            if unknown and path not in self._references:
-                raise InputShapeError(
-                    f"{file.name} has no unit of the source text {unknown[0]!r:.80}"
-                    f"{_and_others(len(unknown) - 1)} that {first.name} has: files of different kinds are "
-                    "joined by their source texts"
-                )
-            units_of_text = [texts.get(_source_text(unit)) for unit in first.units]
+        is_renumbered = _is_renumbered(file, first, join)
+        if file.kind != first.kind or is_renumbered:
+            may_lack = path in self._references and not is_renumbered
+            units_of_text = _joined_by_source(file, first, may_lack)
             return [None if unit is None else text_of(unit) for unit in units_of_text]
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
@@ -483,6 +477,44 @@ def _are_joined_by_source(files: Mapping[str, UnitFile]) -> bool:
 
 def _source_text(unit: Unit) -> str:
     return " ".join(unit.source.split())
+
+
+def _is_renumbered(file: UnitFile, first: UnitFile, join: int) -> bool:
+    """Returns whether most ids of another file belong to other source texts; those are joined then, and told.
+
+    translate-toolkit, for example, numbers the units of XLIFF in the order in which they are written.
+    """
+    if file is first or not file.kind == first.kind == "XLIFF":
+        return False
+    texts = dict(zip(file.keys(join), map(_source_text, file.units), strict=True))
+    known = set(texts.values())
+    wanted = zip(first.keys(join), map(_source_text, first.units), strict=True)
+    moved = sum(text in known and texts.get(key, text) != text for key, text in wanted)
+    if moved <= _MOSTLY * len(first.units):
+        return False
+    inform(
+        f"{file.name} and {first.name} are joined by their source texts: {moved} of "
+        f"{counted(len(first.units), 'id')} belong to others there"
+    )
+    return True
+
+
+def _joined_by_source(file: UnitFile, first: UnitFile, may_lack: bool) -> list[Unit | None]:
+    """Returns the unit of a file that has the source text of each unit of the first; None for none.
+
+    Raises:
+        FormatError: a source text has several translations.
+        InputShapeError: the file lacks a source text, and must not.
+    """
+    units = _by_source(file)
+    unknown = [unit.source for unit in first.units if _source_text(unit) not in units]
+    if unknown and not may_lack:
+        why = "they" if file.kind == first.kind else "files of different kinds"
+        raise InputShapeError(
+            f"{file.name} has no unit of the source text {unknown[0]!r:.80}"
+            f"{_and_others(len(unknown) - 1)} that {first.name} has: {why} are joined by their source texts"
+        )
+    return [units.get(_source_text(unit)) for unit in first.units]
 
 
 def _by_source(file: UnitFile) -> dict[str, Unit]:

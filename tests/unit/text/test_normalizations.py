@@ -31,8 +31,8 @@ EXAMPLES = {
     "pieces": ("Ha@@ fen und Ka@@ i", "Hafen und Kai"),
     "factors": ("der|ART|d Hafen|NN ist_VB U/NN TCP/IP a|b|", "der Hafen ist U/NN TCP/IP a|b|"),
     "unknown-words": (
-        "El *Merseyside, «*anti-demo» @bruise 5*3 *so*",
-        "El Merseyside, «anti-demo» bruise 5*3 *so*",
+        "El *Merseyside, «*anti-demo» @bruise 5*3 *so* *and so*, (*Kai) #is",
+        "El Merseyside, «anti-demo» bruise 5*3 *so* *and so*, (Kai) is",
     ),
     "placeholders": ("-LRB- Kai -RRB- nord @-@ süd", "( Kai ) nord-süd"),
     "markdown": ("**Der** `Hafen`", "Der Hafen"),

@@ -78,8 +78,8 @@ def _entities(text: str) -> str:
 
 ENTITIES = Normalization(_entities, "entities of HTML, such as &amp; and &#39;", "unescape both sides")
 
-# Not a star of Markdown, which has another one behind the word.
-_UNKNOWN_WORD = re.compile(r"(?<![\w*@#])[*@#](?=[^\W\d_]\w*(?![\w*]))")
+# Not a star of Markdown, which has another one behind the last of its words.
+_UNKNOWN_WORD = re.compile(r"(?<![\w*@#])(?:\*(?![^*]{1,200}(?<!\s)\*(?!\w))|[@#])(?=[^\W\d_]\w*(?![\w*]))")
 UNKNOWN_WORDS = Normalization(
     lambda text: _UNKNOWN_WORD.sub("", text),
     "marks of words that Apertium does not know or inflect (*word, @word, #word)",

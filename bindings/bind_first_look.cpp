@@ -77,10 +77,8 @@ void bind_first_look(nb::module_& module) {
               "in_shell: bool, code: str = '', script: str = '', macrolanguage: str = '', of_region: str = '') "
               "-> list[str] | None"),
       "The lines that a closer look at a sample would tell of these metrics' scores, by these names of the "
-      "outputs "
-      "and of the references, and of the language that is expected, which `expectation` describes; any if there "
-      "is no "
-      "code. Mostly there are none. None if only a closer look can tell.");
+      "outputs and of the references, and of the language that is expected, which `expectation` describes; any "
+      "if there is no code. Mostly there are none. None if only a closer look can tell.");
   module.def(
       "is_expected",
       [](const LineSampler& sampler, std::string_view code, std::string_view script,

@@ -117,7 +117,7 @@ class EngineScorer : public WritingScorer {
   nb::object normalize_, kept_;
 };
 
-// What Python's `WritingDifference` has, of each system.
+// The difference of each system as a tuple of its names, n_segments, is_sample, n_changed, before and after, or None.
 nb::list fields_of(const std::vector<std::optional<WritingDifference>>& differences) {
   nb::list all;
   for (const auto& made : differences) {
@@ -281,11 +281,10 @@ void bind_writing_differences(nb::module_& module) {
       nb::sig("def writing_differences(systems: Iterable[tuple[Sequence[Segments], Sequence[str]]], engine: Any, "
               "normalize: Callable[[str, list[str]], list[str] | None], is_sample: bool) "
               "-> list[tuple[Any, ...] | None]"),
-      "For each system, of which there are streams of lines, those of its output in front, and normalizations in "
-      "the "
-      "order in which they are applied, the fields of a `WritingDifference`, or None.\n\n`normalize` returns "
-      "texts "
-      "after a normalization, or None if it cannot be applied. `is_sample` says whether there are more lines.");
+      "For each system, whose streams are lines of its output and of references, and whose normalizations are "
+      "named in the order in which they are applied: names, number of segments, whether there are more, number "
+      "of changed ones, score before and after; or None.\n\n`normalize` returns texts after a normalization, or "
+      "None if it cannot be applied. `is_sample` says whether there are more lines.");
   module.def(
       "words_of_respelling",
       [](std::string_view name) -> nb::object {
@@ -308,8 +307,7 @@ void bind_writing_differences(nb::module_& module) {
               "reference: str, in_shell: bool, words: Callable[[str], tuple[str, str]]) -> list[str]"),
       "A line for each difference that `writing_differences` found, of the outputs that differ so from the "
       "references; by these names of score, outputs and references.\n\n`words` returns what a normalization that "
-      "the "
-      "core does not apply undoes, and what to do about it.");
+      "the core does not apply undoes, and what to do about it.");
   module.def(
       "explained_difference",
       [](const nb::tuple& difference, const std::string& score, const nb::object& words) {

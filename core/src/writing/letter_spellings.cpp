@@ -14,8 +14,8 @@
 namespace parbleu::respelling_of {
 namespace {
 
-using Spelling =
-    std::pair<char32_t, View>;  // a letter, and what is written for it, which has none of these letters
+// A letter, and what is written for it, which has none of these letters.
+using Spelling = std::pair<char32_t, View>;
 
 constexpr Spelling of_alef[] = {{U'أ', U"ا"},      {U'إ', U"ا"}, {U'آ', U"ا"}, {U'ٱ', U"ا"},
                                 {U'ة', U"\u0647"}, {U'ؤ', U"و"}, {U'ئ', U"ي"}};

@@ -55,8 +55,8 @@ constexpr bool is_from(std::uint32_t point, std::uint32_t first, std::uint32_t l
 }
 
 std::u32string with_straight_quotes(std::u32string text) {
-  std::uint32_t guillemets = 0, others = 0,
-                pairs = 0;  // of which most texts have none; compiles to vector instructions
+  // Most texts have none of these. Compiles to vector instructions.
+  std::uint32_t guillemets = 0, others = 0, pairs = 0;
   for (const std::uint32_t point : text) {
     guillemets |= (point == U'«') | (point == U'‹');
     others |= is_from(point, 0xAB, 0xBB) | is_from(point, 0x2B0, 0x2FF) | is_from(point, 0x5F3, 0x5F4) |

@@ -19,10 +19,10 @@ using Names = std::vector<std::size_t>;  // places of names
 
 using writing_limits::scored_again;
 
-constexpr double as_much =
-    1.0;  // points of a score: if it changes so much as that of another system jumps, both differ alike
-constexpr double negligible =
-    0.5;  // points of a score: a normalization without which it changes less is not named
+// Points of a score: if it changes so much as that of another system jumps, both differ alike.
+constexpr double as_much = 1.0;
+// Points of a score: a normalization without which it changes less is not named.
+constexpr double negligible = 0.5;
 
 // What normalizes both sides where they differ, or is no text on both; of others one side has to change alone in some
 // segments.

@@ -11,8 +11,8 @@ namespace parbleu {
 
 // A normalization that the core applies.
 struct Respelling {
-  std::string_view name, meaning,
-      remedy;  // what it undoes, and what to do about texts that differ in it, in words
+  std::string_view name;
+  std::string_view meaning, remedy;  // what it undoes, and what to do about texts that differ in it, in words
   std::u32string (*apply)(std::u32string);
   bool is_of_points;  // whether it leaves plainly spelled texts as they are
 };

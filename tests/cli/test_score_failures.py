@@ -41,6 +41,8 @@ def test_limits_by_metric(score):
         2,
         "parbleu: --fail-under with several metrics names them: --fail-under BLEU=40\n",
     )
+    twice = score("-i", "good", "--fail-under", "bleu=1,BLEU=2")
+    assert (twice.status, "names one metric twice: bleu, BLEU: leave one out" in twice.err) == (2, True)
     unknown = score("-i", "good", "--fail-under", "COMET=1")
     assert unknown.out == ""
     assert (unknown.status, "COMET" in unknown.err) == (1, True)

@@ -97,11 +97,11 @@ def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> Ev
     for name in primary:
         check_name(f"metric of {test_set}/{evalset.language_pair}", name, evalset.metric_basenames)
     asked = (getattr(arguments, name, None) or () for name in ("references", "close_references"))
-    return with_references(evalset, chain(*asked))
-
-
-def with_references(evalset: EvalSet, names: Iterable[str] | None) -> EvalSet:
-    """Returns an evaluation set; refuses names that none of its references has."""
-    for name in names or ():
-        check_name(f"reference of {evalset.name}/{evalset.language_pair}", name, evalset.ref_names)
+    check_reference_names(evalset, chain(*asked))
     return evalset
+
+
+def check_reference_names(evalset: EvalSet, names: Iterable[str]) -> None:
+    """Refuses names that no reference of an evaluation set has."""
+    for name in names:
+        check_name(f"reference of {evalset.name}/{evalset.language_pair}", name, evalset.ref_names)

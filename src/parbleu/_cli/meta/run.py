@@ -14,8 +14,8 @@ from parbleu._cli.meta.meta_options import (
     N_SAMPLES,
     RECALIBRATE,
     REFERENCES,
+    check_reference_names,
     resampling_of,
-    with_references,
 )
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -71,7 +71,9 @@ def result(arguments: Arguments) -> Result:
 
     def load(test_set: str, pair: str) -> EvalSet:
         added = arguments.chosen("add_metrics_from", "derive")
-        return with_references(load_evalset(test_set, pair, arguments.data, **added), arguments.references)
+        evalset = load_evalset(test_set, pair, arguments.data, **added)
+        check_reference_names(evalset, arguments.references or ())
+        return evalset
 
     names = ("gold", "references", "recalibrate", "generator", "chance", "intervals")
     return run_protocol(

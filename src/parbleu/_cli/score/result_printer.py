@@ -248,14 +248,17 @@ class ResultPrinter:
         """Returns name of a score -> limit of `--fail-under`.
 
         Raises:
-            UsageError: the limit does not say of which metric.
+            UsageError: the limit does not say of which metric, or there are two of one.
             UnknownNameError: there is no such metric.
         """
         given = self.arguments.fail_under
         if given is None:
             return {}
         if isinstance(given, dict):
-            return {metric_among(names, name): limit for name, limit in given.items()}
+            limits = {metric_among(names, name): limit for name, limit in given.items()}
+            if len(limits) < len(given):
+                raise UsageError(f"--fail-under names one metric twice: {', '.join(given)}: leave one out")
+            return limits
         if len(names) > 1:
             raise UsageError(
                 f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}"

@@ -40,6 +40,28 @@ def test_a_file_of_another_kind_is_told_without_options_of_other_commands(run, t
     assert found.out.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("a.csv", "id;mt\n1;one\n", "CSV by its name"),
+        ("a.tsv", "id\tmt\n1\tone\n", "TSV by its name"),
+        ("a.jsonl", '{"mt": "\\u00fc one"}\n', "JSON lines"),
+    ],
+)
+def test_a_table_has_no_segments(run, tmp_path, name, content, kind):
+    (tmp_path / name).write_text(content)
+    expected = f"{name}:1: encoding: this is {kind}: `parbleu convert --column` writes one of its columns"
+    for words in ([], ["--checks", "nfc"]):
+        found = run("check", name, *words, cwd=tmp_path)
+        assert (found.status, found.out.startswith(expected), found.out.count("\n")) == (1, True, 1)
+
+
+def test_a_broken_file_is_told_whatever_is_checked(run, tmp_path):
+    (tmp_path / "a.xlf").write_text('<xliff version="1.2"><file>')
+    found = run("check", "a.xlf", "--checks", "nfc", cwd=tmp_path)
+    assert (found.status, found.out.startswith("a.xlf:1: encoding:")) == (1, True)
+
+
 def test_a_page_of_html(run, tmp_path):
     (tmp_path / "a").write_bytes(b"<!DOCTYPE html>\n<p>404</p>\n")
     found = run("check", "a", cwd=tmp_path)

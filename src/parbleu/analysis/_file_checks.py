@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from os import PathLike
 from typing import Any
 
@@ -17,7 +18,7 @@ from parbleu._inputs import unit_suffix
 from parbleu._inputs.line_files import LineFiles
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units
-from parbleu._io.lines import open_binary, other_than_text, read_block, whole_lines
+from parbleu._io.lines import open_binary, read_block, uncompressed_name, what_it_is, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
@@ -106,13 +107,11 @@ class _Block:
         first: the number of the first one.
         lines: they without their ends and what is not UTF-8.
         raw: their bytes.
-        other_file: what the file is if it is no text; then there are no lines.
     """
 
     first: int
     lines: list[str]
     raw: bytes
-    other_file: str
 
 
 @dataclass(eq=False)
@@ -209,12 +208,14 @@ def check_files(
         ends, additions, block = _Ends(), _Additions(), None
         try:
             units[path] = _units(path, language_pair)
+            blocks = _blocks(path, units[path])
+            begin = list(islice(blocks, 1))
         except FormatError as problem:
             broken = " ".join(str(problem).removeprefix(path).lstrip(":0123456789").split())
             findings.append(Finding(path, problem.line or 1, ENCODING, broken))
             counts[path] = 0
             continue
-        for block in _blocks(path, units[path]):
+        for block in chain(begin, blocks):
             ends.add(block)
             if ADDITIONS in names:
                 additions.add(block)
@@ -238,7 +239,8 @@ def check_files(
     findings += _in_training(places, trained)
     findings = [_of_unit(finding, units.get(finding.file, ())) for finding in findings]
     order = {path: index for index, path in enumerate(paths)}
-    findings.sort(key=lambda finding: (order[finding.file], finding.line, names.index(finding.check)))
+    ranks = (*names, ENCODING)  # a file that cannot be checked is told whatever was chosen
+    findings.sort(key=lambda finding: (order[finding.file], finding.line, ranks.index(finding.check)))
     return FileChecks(counts, names, tuple(findings))
 
 
@@ -257,19 +259,29 @@ def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:
 
 
 def _blocks(path: str, units: Sequence[Unit] = ()) -> Iterator[_Block]:
-    """Yields the lines, or the units, of a file in pieces; of what is no text one without lines."""
+    """Yields the lines, or the units, of a file in pieces.
+
+    Raises:
+        FormatError: the file has no segment on each line, which its beginning shows.
+    """
     first = 1
     if units:
         lines = [" ".join((unit.target or "").splitlines()) for unit in units]
-        yield _Block(first, lines, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), "")
+        yield _Block(first, lines, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
         return
     for raw in _pieces(path):
-        if first == 1 and (other_file := other_than_text(path, raw, naming=_WRITE_COLUMN)):
-            yield _Block(first, [], raw, other_file)
-            return
+        if first == 1 and (kind := _other_file(path, raw)):
+            raise FormatError(path, 0, f"this {kind}")
         lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
-        yield _Block(first, lines, raw, "")
+        yield _Block(first, lines, raw)
         first += len(lines)
+
+
+def _other_file(path: str, raw: bytes) -> str:
+    """Returns what a file is that has no segment on each line, and what to do; "" for segments."""
+    if uncompressed_name(path).endswith(".tsv") and b"\t" in raw.partition(b"\n")[0]:
+        return f"is TSV by its name: {_WRITE_COLUMN}"
+    return what_it_is(path, raw, naming=_WRITE_COLUMN, fields=False)
 
 
 def _pieces(path: str) -> Iterator[bytes]:
@@ -279,9 +291,6 @@ def _pieces(path: str) -> Iterator[bytes]:
 
 
 def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
-    if block.other_file:
-        yield 1, f"this {block.other_file}"
-        return
     if block.first == 1 and block.raw.startswith(BYTE_ORDER_MARK):
         yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"
     if _wrong_byte(block.raw) is None:

@@ -450,3 +450,18 @@ def test_force(run: Callable, folder: Path, command: str) -> None:
     (folder / "b").write_text(rows)
     assert "(--force leaves this out)" in run(*words, cwd=folder).err
     assert run(*words, "--force", cwd=folder).status == 0
+
+
+def test_rows_in_another_order_are_told_of_segment_id(run, tmp_path):
+    words = ["tug", "crane", "ship", "pilot", "harbour", "quay"]
+    rows = [{"id": n, "t": " ".join(f"{word}{n}" for word in words)} for n in range(100)]
+    for name, ordered in {"ref": rows, "out": rows[::-1]}.items():
+        (tmp_path / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in ordered))
+    (tmp_path / "ref").write_text("".join(f"{row['t']}\n" for row in rows))
+    output = ("-i", "out.jsonl", "--hyp", "t", "-b")
+    advice = "in another order? --segment-id COLUMN joins the rows of two tables"
+    assert advice in run("score", "ref.jsonl", "--ref", "t", *output, cwd=tmp_path).err
+    told = run("score", "ref", *output, cwd=tmp_path).err
+    assert "in another order? (" in told, "lines have no key"
+    joined = run("score", "ref.jsonl", "--ref", "t", *output, "--segment-id", "id", "--force", cwd=tmp_path)
+    assert joined.out == "100.0\n"

@@ -68,7 +68,7 @@ def how_unlike(
     return (
         _in_other_script(sample, lines, references, name, reference)
         or _repeated(sample, system, name)
-        or _unmatched(sample, system, name)
+        or _unmatched(sample, system, name, reference)
         or _affixed(sample, lines, references, name, reference)
         or _of_other_length(lines, references, name, reference)
         or _some_of_other_length(sample, lines, references, name, reference)
@@ -102,7 +102,7 @@ def _repeated(sample: CorpusSample, system: int, name: str) -> str:
     )
 
 
-def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
+def _unmatched(sample: CorpusSample, system: int, name: str, reference: str) -> str:
     own, firsts = sample.shares_of_words(system), sample.pairs()
     begin, end = best_run([WritingLimits.rarely_shared] * len(own), own)
     places = [at for at in firsts[begin:end] if sample.references[0][at]]
@@ -124,6 +124,8 @@ def _unmatched(sample: CorpusSample, system: int, name: str) -> str:
         why = "their characters are in the reverse order"
     elif lines == sorted(lines):
         why = "they are sorted"
+    elif all(", column '" in side for side in (name, reference)):
+        why += " --segment-id COLUMN joins the rows of two tables"
     return (
         f"the segments of {name}{part} have no more words in common with their references than with those "
         f"of other segments: {why}"

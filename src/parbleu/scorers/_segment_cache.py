@@ -420,12 +420,15 @@ def _spans(text: str) -> tuple[ErrorSpan, ...]:
 
 
 _every: WeakSet[SegmentCache] = WeakSet()
+_forking = RLock()
 _waiting: list[SegmentCache] = []
+"""Those that are locked while a process forks, which one thread at a time does."""
 _opened: dict[Path | None, SegmentCache] = {}
 
 
 def _before_fork() -> None:
     """Closes all files: a process that shares an open one with its fork ruins it when either closes it."""
+    _forking.acquire()
     _waiting[:] = _every
     for cache in _waiting:
         cache._lock.acquire()
@@ -435,6 +438,7 @@ def _before_fork() -> None:
 def _after_fork() -> None:
     while _waiting:
         _waiting.pop()._lock.release()
+    _forking.release()
 
 
 if hasattr(os, "register_at_fork"):

@@ -422,3 +422,16 @@ def test_a_process_and_its_fork_share_a_file(kept):
     ]
     assert len(SegmentCache(kept).get(names)) == len(names)
     assert [path.name for path in kept.parent.glob("*damaged*")] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+def test_two_threads_that_fork_at_once_leave_no_lock_behind(kept):
+    cache = SegmentCache(kept)
+    other = threading.Thread(target=lambda: (_segment_cache._before_fork(), _segment_cache._after_fork()))
+    _segment_cache._before_fork()
+    other.start()
+    other.join(0.05)  # it waits for this thread
+    _segment_cache._after_fork()
+    other.join()
+    assert cache._lock.acquire(blocking=False)
+    cache._lock.release()

@@ -178,7 +178,7 @@ def normalized(texts: Sequence[str], names: Iterable[str]) -> list[str]:
 
 
 def normalized_for_trial(name: str, texts: Sequence[str]) -> list[str] | None:
-    """Returns texts after a normalization; None if a stranger's one cannot be applied, which is told once."""
+    """Returns texts after a normalization; None if one of another distribution fails, which is told once."""
     try:
         return normalized(texts, [name])
     except Exception:

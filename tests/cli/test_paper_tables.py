@@ -203,6 +203,14 @@ def test_few_metrics_have_intervals_and_p_values_in_a_column(run, tmp_path):
         assert bool(re.fullmatch(r"[01]\.\d{4}", printed[1][2])) == (len(metrics) == 1)
 
 
+def test_p_values_of_sacrebleu_stand_beside_ours(score):
+    for width in WIDTHS:
+        printed = score("-pbs", "--sacrebleu-p", "-f", "latex", *width).out
+        assert printed.count("& p (Holm) & p (sacreBLEU) ") == 3
+        assert all(re.fullmatch(r"[01]\.\d{4}", cell) for cell in rows(printed)[1][3::3])
+        assert "p (sacreBLEU): that of sacreBLEU, not corrected" in printed
+
+
 def test_decimals_by_metric(score):
     row = rows(score("-f", "latex", "--decimals", "chrf++=3,TER=0").out)[0]
     assert [len(re.sub("[^0-9.]", "", cell).partition(".")[2]) for cell in row[1:]] == [1, 3, 0]

@@ -30,7 +30,7 @@ PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired ap
 
 
 P_TITLES = {"p_value": "p", "p_holm": "p (Holm)"}
-SACREBLEU_P = "p (sacreBLEU)"
+_OF_SACREBLEU, SACREBLEU_P = "p_sacrebleu", "p (sacreBLEU)"
 SACREBLEU_P_NOTE = (
     "p (sacreBLEU): that of sacreBLEU, not corrected, and of the bootstrap not calibrated: it finds twice as "
     "many differences as its level says where there are none."
@@ -367,7 +367,8 @@ class Comparison(Record, Result):
         """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
 
         Of a test against the baseline, up to two metrics have intervals beside their scores, and a single one
-        a column of p-values; with `full_width` all have both.
+        a column of p-values; with `full_width` all have both. Those of sacreBLEU, if they are wanted, are a
+        column beside ours.
 
         A star marks a significant difference from the baseline; superscripts are the clusters that a test of
         all pairs finds. Bold scores are the best; after such a test, those that none is better than.
@@ -387,7 +388,9 @@ class Comparison(Record, Result):
         few = len(self.metrics) <= _METRICS_WITH_INTERVALS
         shows_intervals = bool(self.n_interval_samples) and (full_width or few or not self.test)
         decides = _deciding(self) if self.test and not self.all_pairs else ""
-        shown_p = decides if full_width or len(self.metrics) == 1 else ""
+        of_sacrebleu = [_OF_SACREBLEU] if decides and "sacrebleu" in self.p_columns else []
+        shows_p = full_width or len(self.metrics) == 1 or of_sacrebleu
+        shown_p = [decides, *of_sacrebleu] if decides and shows_p else []
         places = self.order(sort)
         columns = [Column("system", "System")]
         rows: list[list[Any]] = [[self.systems[system]] for system in places]
@@ -674,7 +677,7 @@ _METRICS_WITH_INTERVALS = 2
 
 
 def _paper_columns(
-    comparison: Comparison, metric: MetricComparison, shows_intervals: bool, shown_p: str
+    comparison: Comparison, metric: MetricComparison, shows_intervals: bool, shown_p: list[str]
 ) -> list[Column]:
     """Returns the column of a metric, and those of what stands behind its scores."""
     name, better = metric.name, "higher" if metric.higher_is_better else "lower"
@@ -685,16 +688,17 @@ def _paper_columns(
     if shows_intervals:
         behind["plus_minus"] = Column(f"{name}_ci", "ci", float, people=False)
     number |= {role: column.name for role, column in behind.items()}
-    p_columns = [p_column(f"{name}_{shown_p}", P_TITLES[shown_p])] if shown_p else []
+    titles = {**P_TITLES, _OF_SACREBLEU: SACREBLEU_P}
+    p_columns = [p_column(f"{name}_{key}", titles[key]) for key in shown_p]
     return [Column(name, **number), *behind.values(), *p_columns]
 
 
 def _paper_cells(
-    comparison: Comparison, score: SystemScore, shows_intervals: bool, shown_p: str
+    comparison: Comparison, score: SystemScore, shows_intervals: bool, shown_p: list[str]
 ) -> list[Any]:
     cluster = [score.cluster] if comparison.all_pairs else []
     interval = [score.ci] if shows_intervals else []
-    return [score.score, *cluster, *interval, *([getattr(score, shown_p)] if shown_p else [])]
+    return [score.score, *cluster, *interval, *(getattr(score, key) for key in shown_p)]
 
 
 class _Caption:
@@ -758,7 +762,8 @@ class _Caption:
         how = f"{self._cited(PAPER_TESTS[test], self._works.TESTS[test])}, {drawn}"
         if not comparison.all_pairs:
             differs = f"* differs significantly from {comparison.baseline} ({how}, {self._level()})."
-            return ["The best are bold.", differs]
+            of_sacrebleu = [SACREBLEU_P_NOTE] if "sacrebleu" in comparison.p_columns else []
+            return ["The best are bold.", differs, *of_sacrebleu]
         clusters = (
             "Superscripts are clusters: every system of one is significantly better than all of the next"
         )

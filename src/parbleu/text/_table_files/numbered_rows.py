@@ -33,7 +33,7 @@ _TOGETHER = 32
 _FOR_EXCEL = (["sep=", ""], ["sep=,"], ["sep=;"])
 """What a line above the header reads as that tells Excel which character stands between columns."""
 
-_UNDONE = "every quote follows a backslash: these are undone"
+_UNDONE = "every quote follows a backslash, as Python's csv writes it: the backslashes are taken out"
 
 _BLOCK = 1 << 20
 _MARK = b"\xef\xbb\xbf"

@@ -19,7 +19,8 @@ MOST_LINES = 400
 
 _FEW, _MANY = 3, 0.8  # lines of a pattern at least, and their share
 _FEWEST_UTTERANCES = 5
-_FEWEST_OF_ALL = 0.1  # texts among comments
+_FEWEST_OF_ALL = 0.25  # texts among comments
+_OPENING = (b"{", b"[", b"(")
 _JSON_LINES = 20
 _ESCAPE = len(r"\u0000")
 
@@ -195,7 +196,7 @@ def _is_aside(line: bytes) -> bool:
     bare = line.strip()
     return (
         bare.startswith((b"#", b";", b"!", b"*", b"//", b"/*", b"<!--"))
-        or bare.endswith((b"{", b"[", b"("))
+        or bare.endswith(_OPENING)
         or not bare.strip(b"{}[](),;")
         or bare[:1] + bare[-1:] == b"[]"
     )
@@ -208,11 +209,17 @@ def _are_most(pattern: re.Pattern[bytes], lines: Sequence[bytes], start: Beginni
 
 
 def _programs(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes source code with texts, such as modules of JavaScript with the messages of a program."""
-    if start.text.startswith(b"<?php"):
+    """Recognizes source code with texts, such as modules of JavaScript with the messages of a program.
+
+    What people say stands in quotes behind their names, too, but not in brackets of several lines, and
+    programs that are segments stand in a line.
+    """
+    first = start.lines[0]
+    if first.startswith(b"<?php") and _is_aside(first.removeprefix(b"<?php")):
         return "a program in PHP", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]
-    return ("a program with texts", TARGETS) if _are_most(_ASSIGNED, lines, start) else None
+    is_code = any(line.endswith(_OPENING) for line in start.lines)
+    return ("a program with texts", TARGETS) if is_code and _are_most(_ASSIGNED, lines, start) else None
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:

@@ -283,7 +283,8 @@ def _check_no_printed_lists(batch: Batch, name: str) -> None:
     if not cells or not all(isinstance(cell, str) and cell[:1] in "[{" for cell in cells):
         return
     are_quoted = all(cell.startswith(_OPENING) and cell.endswith(_CLOSING) for cell in cells)
-    if are_quoted or (len(cells) >= _FEW and all(cell[:1] + cell[-1:] == "[]" for cell in cells)):
+    are_in_brackets = len(cells) >= _FEW and all(cell[:1] + cell[-1:] == "[]" for cell in cells)
+    if are_quoted or (are_in_brackets and any(", " in cell for cell in cells)):  # other than [Applause]
         raise batch.wrong(
             first.index(cells[0]),
             f"column {name!r}: these are lists or dicts as text, such as {cells[0]!r:.40}: write JSON lines "

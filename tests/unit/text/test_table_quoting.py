@@ -211,7 +211,7 @@ def test_lists_that_csv_holds_as_text(tmp_path, kind):
 
 
 def test_brackets_of_the_text_are_no_lists(tmp_path):
-    rows = "mt\tref\n[Musik]\t[Music]\n[Applaus]\t[Applause]\n"
+    rows = "mt\tref\n[Musik]\t[Music]\n[Applaus]\t[Applause]\n[Rauschen]\t[Noise]\n"
     (tmp_path / "a.tsv").write_text(rows)
     parbleu.score_table(tmp_path / "a.tsv", parbleu.TableColumns("mt", "ref"))
     (tmp_path / "a.tsv").write_text(rows + "Ja.\tYes.\n")

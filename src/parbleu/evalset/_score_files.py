@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
 
 _NO_HEADER = "; a file of scores has neither names of columns nor other columns: leave them out"
+_NO_COMMAS = "; its fields have a TAB or blanks between them, and no commas"
 _LONGEST_HEADER = 1000
 
 
@@ -74,8 +75,7 @@ def read_scores(
                 data, domains is not None, LARGEST
             )
         except FormatError as problem:
-            is_header = problem.line == 1 and _is_header(bytes(data[:_LONGEST_HEADER]))
-            advice = _NO_HEADER if is_header else ""
+            advice = _advice(bytes(data[:_LONGEST_HEADER])) if problem.line == 1 else ""
             raise FormatError(name, problem.line, problem.problem + advice) from None
     if complete and missing:
         raise FormatError(name, missing, "a metric must have a score here, not None")
@@ -92,10 +92,13 @@ def read_scores(
     return Scores(systems, _by_domain(name, len(systems), *lines, places, len(domains)))
 
 
-def _is_header(begin: bytes) -> bool:
-    """Returns whether the first line of a file, which is none of scores, has several words and no number."""
-    words = begin.partition(b"\n")[0].split()
-    return len(words) > 1 and not any(byte in b"0123456789" for byte in b"".join(words))
+def _advice(begin: bytes) -> str:
+    """Returns what to do with a file whose first line is none of scores, if that shows it."""
+    line = begin.partition(b"\n")[0]
+    is_csv = b"," in line and not line.split()[1:]
+    words = line.replace(b",", b" ").split() if is_csv else line.split()
+    is_header = len(words) > 1 and not any(byte in b"0123456789" for byte in b"".join(words))
+    return (_NO_COMMAS if is_csv else "") + (_NO_HEADER if is_header else "")
 
 
 def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None) -> None:

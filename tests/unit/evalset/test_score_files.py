@@ -127,6 +127,12 @@ NO_NUMBERS = ["1_000", "٣", "１", "inf", "-inf", "INFINITY", "1e999", "-1e400"
         ("A nan(1)\n", 1, r"is no number; a missing score is None$"),
         ("system score\nA 1\n", 1, "'score' is no number; .* neither names of columns nor other columns"),
         ("system\tid\tscore\nA\t1\t2\n", 1, "this one has 3 fields; .* neither names of columns"),
+        (
+            "A,1\nB,2\n",
+            1,
+            "this one has 1 fields; its fields have a TAB or blanks between them, and no commas$",
+        ),
+        ("system,id,score\nA,1,2\n", 1, "and no commas; .* neither names of columns nor other columns"),
         ("A 1\nB 1__0\n", 2, "is no number"),
         *((f"A 1\nA {text}\n", 2, "is no number") for text in NO_NUMBERS),
         ("A 1\nA 1e308\n", 2, "1e.308 is too large for a score"),

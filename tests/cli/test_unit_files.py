@@ -905,6 +905,27 @@ def test_languages_of_ttml(run, tmp_path):
         assert (done.status, float(done.out)) == (0, 100 * (more[1] == "chrf")), done.err
 
 
+def test_the_source_of_ttml_in_both_languages(run, tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.ttml").write_text(ttml(("xml:lang='en'", "Yes.", "No."), ("", "Ja.", "Nein.")))
+    (tmp_path / "b.ttml").write_text(ttml(("", "Jo.", "Nein.")))
+    for pair, found in (("en-de", ["Yes.", "No."]), ("fr-de", None), ("de", None)):
+        named = NamedCorpus(
+            [str(tmp_path / "a.ttml")],
+            [str(tmp_path / "b.ttml")],
+            source=str(tmp_path / "a.ttml"),
+            language_pair=pair,
+        )
+        if found is None:
+            with pytest.raises(FormatError, match="choose one of the languages"), named.open() as reader:
+                reader.whole()
+            continue
+        with named.open() as reader:
+            corpus = reader.whole()
+        assert corpus.source.to_list() == found
+        assert corpus.references[0].to_list() == ["Ja.", "Nein."]
+
+
 def test_times_of_divisions_of_ttml(tmp_path):
     extra("pysubs2")
     (tmp_path / "a.ttml").write_text(ttml(("begin='10s'", "Ja.", "Nein."), ("", "Gut.")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import glob, has_magic
 from operator import attrgetter
 from os.path import commonpath
@@ -22,7 +22,7 @@ from parbleu._inputs.text_columns import ColumnStream, has_columns
 from parbleu._inputs.unit_formats import DROP, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
-from parbleu.text._languages import read_language, split_pair
+from parbleu.text._languages import read_language, split_pair, turned_pair
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
@@ -120,9 +120,7 @@ class UnitFiles(CorpusReader):
             ParbleuError: a file cannot be read.
         """
         source = self._named.source
-        paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
-        with_units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
-        files = {path: unit_file(path, self._options) for path in with_units}
+        files, of_source = self._files()
         is_by_source = _are_joined_by_source(files)
         if not any(path in files for path in self._references):
             for path in self._references:
@@ -145,7 +143,7 @@ class UnitFiles(CorpusReader):
         systems = [self._stream(path, first, files, join, output) for path in self._systems]
         sources = [unit.source for unit in first.units]
         if source is not None:
-            sources = [text or "" for text in self._stream(source, first, files, join, _source)]
+            sources = [text or "" for text in self._stream(source, first, of_source, join, _source)]
         scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
         _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
@@ -182,6 +180,25 @@ class UnitFiles(CorpusReader):
             language_pair=self._options.language_pair or _pair_of(units),
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
+
+    def _files(self) -> tuple[dict[str, UnitFile], dict[str, UnitFile]]:
+        """Returns the files of units, by their paths, and the same as the source is read.
+
+        Subtitles in several languages have that of the source by itself, if they are the source.
+        """
+        source, pair = self._named.source, self._options.language_pair
+        paths = dict.fromkeys((*self._references, *self._systems))
+        by_itself = None if source is None or unit_suffix(source) not in SUBTITLES else pair
+        if source is not None and by_itself is None:
+            paths[source] = None
+        with_units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
+        files = {path: unit_file(path, self._options) for path in with_units}
+        if source is None or by_itself is None:
+            return files, files
+        turned = turned_pair(by_itself)
+        options = replace(self._options, language_pair=None if turned == by_itself else turned)
+        of_source = {**files, source: unit_file(source, options)}
+        return {**of_source, **files}, of_source
 
     def _stream(
         self,

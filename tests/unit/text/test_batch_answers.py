@@ -118,7 +118,7 @@ def test_answers_of_the_other_endpoint(tmp_path):
         (answer("b3", "", status_code=500, body=None), "status 500: ask"),
         ({"custom_id": "b3", "response": None, "error": {"code": "x", "message": "expired"}}, "expired: ask"),
         ({"custom_id": "b3", "response": None, "error": None}, "the response is empty: ask"),
-        (answer("b3", "", body={"choices": []}), "its answer has no choices but nothing: ask"),
+        (answer("b3", "", body={"choices": []}), "its answer has no choices: ask"),
         (answer("b3", "", body={"error": "no model"}), "it answered with an error: no model: ask"),
         (with_choice("b3", finish_reason="length"), "it is cut at the limit of tokens: ask"),
         (with_choice("b3", finish_reason="content_filter"), "its filter of contents stopped the answer: ask"),

@@ -226,7 +226,7 @@ def _object(value: Any, what: str) -> dict[str, Any]:
 
 def _first(choices: Any) -> Any:
     if not isinstance(choices, list) or not choices:
-        raise TransientError(f"its answer has no choices but {_kind(choices or None)}")
+        raise TransientError(f"its answer has no choices{f' but {_kind(choices)}' if choices else ''}")
     return choices[0]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from extras import extra
 from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu._inputs.regrouped_texts import side_texts
 from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
 from parbleu.text._table_files.spreadsheets import sheet_rows
 
@@ -924,6 +925,15 @@ def test_the_source_of_ttml_in_both_languages(run, tmp_path):
             corpus = reader.whole()
         assert corpus.source.to_list() == found
         assert corpus.references[0].to_list() == ["Ja.", "Nein."]
+
+
+def test_the_source_of_texts_that_are_cut(tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.ttml").write_text(ttml(("xml:lang='en'", "Yes."), ("", "Ja.")))
+    (tmp_path / "a.xlf").write_text(xliff(unit("1", "Ja.", "Yes.")))
+    for name in ("a.ttml", "a.xlf"):
+        assert side_texts(str(tmp_path / name), "en-de") == ["Ja."]
+        assert side_texts(str(tmp_path / name), "en-de", is_source=True) == ["Yes."]
 
 
 def test_times_of_divisions_of_ttml(tmp_path):

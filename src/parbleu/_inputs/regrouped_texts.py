@@ -38,8 +38,9 @@ def side_texts(
     tags: str = "drop",
     keeps_lines: bool = False,
     encoding: str = "utf-8",
+    is_source: bool = False,
 ) -> list[str]:
-    """Returns the texts of a file by itself: its lines, or the translations of its units.
+    """Returns the texts of a file by itself: its lines, or the translations of its units, or their sources.
 
     Args:
         path: the file; "-" is standard input.
@@ -47,16 +48,20 @@ def side_texts(
         tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
         keeps_lines: whether LF, and not a blank, stands between the lines of a subtitle.
         encoding: of lines and subtitles.
+        is_source: whether the file is the source.
 
     Raises:
         OptionError: lines are kept that the file does not have.
         ParbleuError: it cannot be read.
     """
     if unit_suffix(path) or isdir(path):  # noqa: PTH112 - pathlib is slow to load
-        from parbleu._inputs.unit_files import unit_file
+        from parbleu._inputs.unit_files import options_of_source, source_of, unit_file
         from parbleu._inputs.unit_formats import UnitOptions
 
-        units = unit_file(path, UnitOptions(tags, language_pair, encoding=encoding)).units
+        options = UnitOptions(tags, language_pair, encoding=encoding)
+        if is_source:
+            return [source_of(unit) or "" for unit in unit_file(path, options_of_source(path, options)).units]
+        units = unit_file(path, options).units
         if not keeps_lines:
             return [unit.target or "" for unit in units]
         if all(unit.times for unit in units):
@@ -246,7 +251,8 @@ def _texts_beside(
         lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
         raise InputShapeError(f"the references have different lengths: {lines}")
     if named.source is not None:
-        texts = side_texts(named.source, named.language_pair, named.tags, encoding=named.encoding)
+        pair, tags = named.language_pair, named.tags
+        texts = side_texts(named.source, pair, tags, encoding=named.encoding, is_source=True)
         if len(texts) != counts[0]:
             has = f"{named.source} has {counted(len(texts))}"
             raise InputShapeError(f"{has}; the references have {counts[0]:,}")

@@ -143,7 +143,7 @@ class UnitFiles(CorpusReader):
         systems = [self._stream(path, first, files, join, output) for path in self._systems]
         sources = [unit.source for unit in first.units]
         if source is not None:
-            sources = [text or "" for text in self._stream(source, first, of_source, join, _source)]
+            sources = [text or "" for text in self._stream(source, first, of_source, join, source_of)]
         scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
         _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
@@ -186,18 +186,16 @@ class UnitFiles(CorpusReader):
 
         Subtitles in several languages have that of the source by itself, if they are the source.
         """
-        source, pair = self._named.source, self._options.language_pair
+        source, pair = self._named.source, self._named.language_pair
         paths = dict.fromkeys((*self._references, *self._systems))
-        by_itself = None if source is None or unit_suffix(source) not in SUBTITLES else pair
-        if source is not None and by_itself is None:
+        by_itself = source is not None and pair is not None and unit_suffix(source) in SUBTITLES
+        if source is not None and not by_itself:
             paths[source] = None
         with_units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
         files = {path: unit_file(path, self._options) for path in with_units}
-        if source is None or by_itself is None:
+        if source is None or not by_itself:
             return files, files
-        turned = turned_pair(by_itself)
-        options = replace(self._options, language_pair=None if turned == by_itself else turned)
-        of_source = {**files, source: unit_file(source, options)}
+        of_source = {**files, source: unit_file(source, options_of_source(source, self._options))}
         return {**of_source, **files}, of_source
 
     def _stream(
@@ -376,7 +374,16 @@ def _target(language_pair: str) -> str:
     return ""
 
 
-def _source(unit: Unit) -> str | None:
+def options_of_source(path: str, options: UnitOptions) -> UnitOptions:
+    """Returns how a source is read: of subtitles in several languages, the first of a pair."""
+    pair = options.language_pair
+    if pair is None or unit_suffix(path) not in SUBTITLES:
+        return options
+    turned = turned_pair(pair)
+    return replace(options, language_pair=None if turned == pair else turned)
+
+
+def source_of(unit: Unit) -> str | None:
     """Returns the source of a unit; of one in a file of a single language, such as subtitles, its text."""
     return unit.source or unit.target
 

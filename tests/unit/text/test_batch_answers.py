@@ -44,6 +44,14 @@ def said(text):
     return {"type": "output_text", "text": text, "annotations": []}
 
 
+def message(name, *content, stop_reason="end_turn", **changes):
+    """Returns a line of the results of Anthropic's batches; `changes` are those of the result."""
+    thought = {"type": "thinking", "thinking": "so", "signature": "s"}
+    parts = [thought, *({"type": "text", "text": text} for text in content)]
+    body = {"type": "message", "role": "assistant", "content": parts, "stop_reason": stop_reason}
+    return {"custom_id": name, "result": {"type": "succeeded", "message": body, **changes}}
+
+
 def texts(tmp_path, lines):
     """Returns what is read of lines."""
     path = tmp_path / "out.jsonl"
@@ -171,3 +179,33 @@ def test_other_lines(tmp_path):
     for more in ({"ref": "a"}, {}):
         path.write_text(json.dumps({"custom_id": "x", "response": "text", **more}) + "\n")
         assert open_table_file(str(path)).names == ["custom_id", "response", *more]
+
+
+def test_results_of_anthropics_batches(tmp_path):
+    lines = [message(f"line-{number}", text[:5], text[5:]) for number, text in enumerate(REF)]
+    Random(1).shuffle(lines)
+    assert texts(tmp_path, lines) == REF
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (message("line-1", "The dog", stop_reason="max_tokens"), "cut at the limit of tokens"),
+        (message("line-1", stop_reason="refusal"), "content"),
+        (message("line-1", stop_reason="tool_use"), "it ends by 'tool_use'"),
+        (message("line-1"), "there is no text"),
+        (message("line-1", type="expired"), "it expired:"),
+        (
+            message(
+                "line-1",
+                type="errored",
+                error={"type": "error", "error": {"type": "invalid_request_error", "message": "too long"}},
+            ),
+            "it errored: too long",
+        ),
+        ({"custom_id": "line-1", "result": "The dog"}, "this is none: custom_id, result"),
+    ],
+)
+def test_results_that_are_no_answer(tmp_path, line, told):
+    with pytest.raises(FormatError, match=told):
+        texts(tmp_path, [message("line-0", "One."), line, message("line-2", "Two.")])

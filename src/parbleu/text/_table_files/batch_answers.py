@@ -1,4 +1,4 @@
-"""Reads what OpenAI's Batch API returns, and other servers in its form: an answer a line, in any order."""
+"""Reads what batches of OpenAI's, Anthropic's and other servers return: an answer a line, in any order."""
 
 from __future__ import annotations
 
@@ -11,13 +11,21 @@ from parbleu._io.retry import TransientError
 from parbleu.errors import FormatError
 from parbleu.text._table_files.numbered_rows import NumberedRow
 
-KEY, RESPONSE, ERROR = "custom_id", "response", "error"
+KEY, RESPONSE, ERROR, RESULT = "custom_id", "response", "error", "result"
 KEYS = {"id", KEY, RESPONSE, ERROR}
-"""What a line may have; `custom_id` is what whoever asked has called the request."""
+"""What a line may have, but for Anthropic's; `custom_id` is what whoever asked has called the request."""
 ANSWER = "answer"
 """The column of texts that is made of them."""
 ENDINGS = {"max_output_tokens": "length", "content_filter": "content_filter"}
 """Why an answer of `/v1/responses` is incomplete, as `/v1/chat/completions` names it."""
+STOP_REASONS = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "content_filter",
+}
+"""Why an answer of Anthropic's ends, as `/v1/chat/completions` names it."""
 DIGITS = "0123456789"
 LONGEST = 15
 """Digits of the number of a request."""
@@ -41,7 +49,8 @@ def with_answers(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
     failures: list[tuple[NumberedRow, str]] = []
     for row in rows:
         if not _is_answer(row.fields):
-            raise row.wrong(f"the lines above are answers of a batch, and this is none: {KEY}, {RESPONSE}")
+            keys = ", ".join(first.fields)
+            raise row.wrong(f"the lines above are answers of a batch, and this is none: {keys}")
         try:
             answers.append((row, _text(row.fields)))
         except TransientError as problem:
@@ -57,6 +66,8 @@ def with_answers(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
 
 
 def _is_answer(fields: Any) -> bool:
+    if fields.keys() == {KEY, RESULT}:
+        return isinstance(fields[KEY], str) and isinstance(fields[RESULT], dict) and "type" in fields[RESULT]
     is_answer = {KEY, RESPONSE} <= fields.keys() <= KEYS and isinstance(fields[KEY], str)
     return is_answer and (
         isinstance(fields[RESPONSE], dict) or (fields[RESPONSE] is None and ERROR in fields)
@@ -71,7 +82,7 @@ def _text(fields: dict[str, Any]) -> str:
     """
     from parbleu.fetch._endpoint.chat_protocol import completion, error_of, without_thought
 
-    response = fields[RESPONSE]
+    response = {"body": _of_messages(fields[RESULT])} if RESULT in fields else fields[RESPONSE]
     given = response if isinstance(response, dict) else {}
     status, body = given.get("status_code", 200), given.get("body")
     if fields.get(ERROR) or status != 200 or not isinstance(body, dict):
@@ -116,6 +127,28 @@ def _as_chat(body: dict[str, Any]) -> dict[str, Any]:
     refusal = next((part["refusal"] for part in parts if part.get("refusal")), None)
     message = {"content": "".join(texts) if texts else None, "refusal": refusal}
     return {"choices": [{"message": message, "finish_reason": ending}]}
+
+
+def _of_messages(result: dict[str, Any]) -> dict[str, Any]:
+    """Returns a result of Anthropic's batches as an answer of `/v1/chat/completions`.
+
+    Raises:
+        TransientError: there is no message, or it ends for another reason than that of an answer.
+    """
+    from parbleu.fetch._endpoint.chat_protocol import error_of
+
+    if result["type"] != "succeeded":
+        given = result.get("error")
+        problem = given.get("error", given) if isinstance(given, dict) else given
+        raise TransientError(f"it {result['type']}: {error_of(problem)}".removesuffix(": "))
+    message = result.get("message")
+    given = message if isinstance(message, dict) else {}
+    reason = given.get("stop_reason")
+    if reason not in STOP_REASONS:
+        raise TransientError(f"it ends by {reason!r}")
+    texts = [part["text"] for part in _objects(given.get("content")) if isinstance(part.get("text"), str)]
+    answer = {"content": "".join(texts) if texts else None}
+    return {"choices": [{"message": answer, "finish_reason": STOP_REASONS[reason]}]}
 
 
 def _objects(items: Any) -> list[dict[str, Any]]:

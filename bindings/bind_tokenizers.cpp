@@ -79,13 +79,15 @@ void bind_tokenizers(nb::module_& module) {
           "decode",
           [](const PieceModel& self, const std::vector<std::string>& tokens) { return self.decode(tokens); },
           nb::arg("tokens"), "The text of pieces, as far as the model keeps it.");
-  module.def("mecab_tokenizer", &mecab_tokenizer, nb::arg("name"), nb::arg("words"), nb::arg("unknown"),
-             nb::arg("matrix"), nb::arg("characters"), nb::arg("space_penalties"),
-             nb::sig("def mecab_tokenizer(name: str, words: Buffer, unknown: Buffer, matrix: Buffer, "
-                     "characters: Buffer, space_penalties: Sequence[tuple[int, int]]) -> Tokenizer"),
-             "The tokenizer of a dictionary of MeCab: sys.dic, unk.dic, matrix.bin and char.bin, and what "
-             "words of a part of speech cost more behind white space. Raises RuntimeError for "
-             "files that are cut off or of another version, as tokenizing may do.");
+  module.def(
+      "mecab_tokenizer", &mecab_tokenizer, nb::arg("name"), nb::arg("words"), nb::arg("unknown"),
+      nb::arg("matrix"), nb::arg("characters"), nb::arg("space_penalties"), nb::keep_alive<0, 2>(),
+      nb::keep_alive<0, 3>(), nb::keep_alive<0, 4>(), nb::keep_alive<0, 5>(),
+      nb::sig("def mecab_tokenizer(name: str, words: Buffer, unknown: Buffer, matrix: Buffer, "
+              "characters: Buffer, space_penalties: Sequence[tuple[int, int]]) -> Tokenizer"),
+      "The tokenizer of a dictionary of MeCab: sys.dic, unk.dic, matrix.bin and char.bin, which it reads as "
+      "it works, and what words of a part of speech cost more behind white space. Raises RuntimeError for "
+      "files that are cut off or of another version, as tokenizing may do.");
   module.def(
       "tokenizer_names",
       [] {

@@ -186,14 +186,6 @@ struct Dictionary {
     }
     for (std::size_t k = 0; k < categories.size(); ++k) unknown.push_back(entries(3));
     for (int k = 0; k < contexts * contexts; ++k) matrix.push_back(static_cast<std::int16_t>(factor * small()));
-    // Some contexts have the same costs as others.
-    const std::size_t row = contexts;
-    for (std::size_t k = 0; k < row / 2; ++k) {
-      const std::size_t one = random.below(contexts);
-      const std::size_t other = random.below(contexts);
-      for (std::size_t at = 0; at < row; ++at) matrix[one * row + at] = matrix[other * row + at];
-      for (std::size_t at = 0; at < row; ++at) matrix[at * row + one] = matrix[at * row + other];
-    }
     if (random.below(2) == 0) penalties.push_back({7, 3});
     Words known;
     Words by_category;

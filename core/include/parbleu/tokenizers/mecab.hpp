@@ -18,7 +18,7 @@ struct SpacePenalty {
   std::int32_t cost;
 };
 
-// The files of a dictionary as `mecab-dict-index` writes them. The tokenizer needs them only while it is made.
+// The files of a dictionary as `mecab-dict-index` writes them. The tokenizer reads these bytes as long as it lives.
 struct MecabFiles {
   std::span<const std::uint8_t> words;       // sys.dic
   std::span<const std::uint8_t> unknown;     // unk.dic

@@ -21,12 +21,11 @@ inline constexpr std::int32_t most_space_penalty = 1 << 16;
 
 [[noreturn]] void contradicts_itself();
 
-// One reading of a word: which contexts it has on both sides, and what it costs. In the files these are the numbers of contexts and of
-// the part of speech; a Dictionary puts its own in their place.
+// One reading of a word: which contexts it has on both sides, and what it costs.
 struct Word {
   std::uint16_t left;
   std::uint16_t right;
-  std::uint16_t space;
+  std::uint16_t part_of_speech;
   std::int16_t cost;
 };
 
@@ -38,11 +37,24 @@ struct Readings {
 
 inline constexpr std::size_t bytes_of_reading = 16;
 
-// What stands for the numbers of the files, in the same places of an array.
-struct Numbers {
-  std::vector<std::uint16_t> lefts;
-  std::vector<std::uint16_t> rights;
-  std::vector<std::uint16_t> spaces;  // 0 of parts of speech beyond them
+// Readings as they stand in the file.
+class Words {
+ public:
+  Words(const std::uint8_t* readings, std::size_t lefts, std::size_t rights)
+      : readings_(readings), lefts_(lefts), rights_(rights) {}
+
+  // Throws BadDictionary for contexts that there are not.
+  Word operator[](std::size_t index) const {
+    Word word;
+    std::memcpy(&word, readings_ + index * bytes_of_reading, sizeof word);
+    if (word.left >= rights_ || word.right >= lefts_) contradicts_itself();
+    return word;
+  }
+
+ private:
+  const std::uint8_t* readings_;
+  std::size_t lefts_;
+  std::size_t rights_;
 };
 
 // sys.dic or unk.dic: a trie over UTF-8 (a double array) whose leaves are readings.
@@ -86,17 +98,10 @@ class Lexicon {
   [[nodiscard]] Readings exactly(std::string_view key) const;
 
   // Throws BadDictionary where there are none.
-  [[nodiscard]] const std::uint8_t* words(Readings found) const {
+  [[nodiscard]] Words words(Readings found) const {
     if (found.first + std::size_t{found.count} > words_) contradicts_itself();
-    return readings_ + found.first * bytes_of_reading;
+    return {readings_ + found.first * bytes_of_reading, lefts_, rights_};
   }
-  static Word word(const std::uint8_t* words, std::size_t index) {
-    return read<Word>(words + index * bytes_of_reading);
-  }
-
-  [[nodiscard]] Readings all() const { return {0, static_cast<std::uint32_t>(words_)}; }
-  // Throws BadDictionary for contexts that there are not.
-  void renumber(const Numbers& numbers);
 
  private:
   struct Unit {
@@ -170,61 +175,72 @@ class Dictionary {
     return words_.readings(state).count > 0 ? state + 1 : 0;
   }
 
-  // Words know their contexts by the rows and the columns of one table. Contexts on the right with the same costs share a row,
-  // and those on the left a column; the columns that texts often need come first.
-  class Connections {
-   public:
-    [[nodiscard]] const std::int16_t* costs() const { return costs_; }
-    [[nodiscard]] std::size_t row() const { return row_; }  // entries from one row to the next
-    [[nodiscard]] std::int32_t cost(std::uint32_t right, std::uint32_t left) const {
-      return costs_[right * row_ + left];
-    }
-
-   private:
-    friend class Dictionary;
-    const std::int16_t* costs_ = nullptr;
-    std::size_t row_ = 0;
-  };
-  [[nodiscard]] const Connections& connections() const { return connections_; }
-  // The row of what stands before a text, and the column of what stands behind it.
-  [[nodiscard]] std::uint16_t beginning() const { return beginning_; }
-  [[nodiscard]] std::uint16_t end() const { return end_; }
-  // The costs of so many columns fit 16 bits, plus what a word that is not superfluous costs more than another one at its `most`.
-  [[nodiscard]] std::uint16_t short_sums() const { return short_sums_; }
-
-  // Between what the connections of a row lie, less the mean of their column: of two words that end at one place, one is
-  // superfluous if at its `least` it costs more than the other at its `most`.
+  // The costs of a word whose left context is `left` behind each context.
+  [[nodiscard]] const std::int16_t* costs(std::uint16_t left) const {
+    return matrix_.data() + words_.lefts() * left;
+  }
+  // Between what the connections of a right context lie, less the mean of those with the same left context: of two words that
+  // end at one place, one is superfluous if at its `least` it costs more than the other at its `most`.
   struct Bounds {
     std::int32_t least;
     std::int32_t most;
   };
-  [[nodiscard]] const Bounds* bounds() const { return bounds_.data(); }
 
-  [[nodiscard]] bool has_space_penalties() const { return space_penalties_.size() > 1; }
-  [[nodiscard]] std::int32_t space_penalty(std::uint16_t space) const { return space_penalties_[space]; }
+  // By left context: its column, or `columns` if it has none; and by right context.
+  struct Contexts {
+    const std::uint16_t* columns;
+    const Bounds* bounds;
+  };
+  [[nodiscard]] Contexts contexts() const { return {columns_.data(), bounds_.data()}; }
+
+  // The cost of a connection with a left context and its column.
+  class Connection {
+   public:
+    Connection(const Dictionary& dictionary, std::uint16_t left) {
+      const std::uint16_t column = dictionary.columns_[left];
+      costs_ = column < columns ? dictionary.column_costs() + column : dictionary.costs(left);
+      step_ = column < columns ? row_size : 1;
+    }
+    std::int32_t operator[](std::uint32_t right) const { return costs_[right * step_]; }
+
+   private:
+    const std::int16_t* costs_;
+    std::size_t step_;
+  };
+  [[nodiscard]] Connection connection(std::uint16_t left) const { return {*this, left}; }
+
+  // For each right context, a row of its costs with the left contexts that have columns. Plus what a word that is not
+  // superfluous costs more than another one at its `most`, they fit 16 bits.
+  [[nodiscard]] const std::int16_t* column_costs() const { return column_costs_[0].costs.data(); }
+
+  [[nodiscard]] bool has_space_penalties() const { return !space_penalties_.empty(); }
+  [[nodiscard]] std::int32_t space_penalty(std::uint16_t part_of_speech) const;
 
  private:
   static constexpr std::uint32_t beyond = 0xFFFF;  // the first character of which char.bin has nothing
 
-  void number_spaces(const std::vector<SpacePenalty>& penalties);
-  void number_contexts(std::span<const std::int16_t> matrix);
-  void find_bounds(std::size_t rows, std::size_t columns);
-  [[nodiscard]] std::vector<std::uint16_t> most_frequent(std::span<const std::uint16_t> kinds) const;
+  struct alignas(64) ColumnCosts {
+    std::array<std::int16_t, row_size> costs;
+  };
+
+  void read_matrix(std::span<const std::uint8_t> file);
+  void find_bounds();
+  void fill_columns();
+  [[nodiscard]] std::vector<std::uint16_t> most_frequent() const;
   void read_characters(std::span<const std::uint8_t> file);
 
   Lexicon words_;
-  Lexicon unknown_words_;
-  Numbers numbers_;
-  LargePages table_;
-  Connections connections_;
-  std::uint16_t beginning_ = 0;
-  std::uint16_t end_ = 0;
-  std::uint16_t short_sums_ = 0;
+  std::span<const std::int16_t> matrix_;
+  std::vector<std::int16_t> copied_matrix_;  // of a file that does not begin at an even address
   std::vector<Bounds> bounds_;
+  bool sums_fit_ = false;                  // with the costs of connections in 16 bits
+  std::vector<std::uint16_t> columns_;     // by left context
+  std::vector<ColumnCosts> column_costs_;  // by right context
   std::vector<Character> characters_;
+  Lexicon unknown_words_;
   std::vector<Readings> unknown_;  // of each category
   std::vector<std::uint32_t> first_;
-  std::vector<std::int32_t> space_penalties_;
+  std::vector<SpacePenalty> space_penalties_;
 };
 
 // The UTF-8 of a character, the first byte lowest; bytes that it has not are 0.

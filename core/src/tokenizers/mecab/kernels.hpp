@@ -8,8 +8,12 @@
 
 namespace parbleu::mecab {
 
-// Left contexts that texts often have stand in the first columns of the table of connections.
+// Left contexts that texts often have stand in columns of a table, the most frequent ones first.
+inline constexpr std::size_t columns = 512;
 inline constexpr std::size_t frequent = 192;
+// Entries from one row of the table to the next: an odd number of cache lines, so that the beginnings of rows are spread
+// over all sets of a cache.
+inline constexpr std::size_t row_size = columns + 32;
 
 // A word that others may follow: its right context, and what it costs, relative to others at its place.
 struct Before {
@@ -20,8 +24,7 @@ struct Before {
 struct Kernels {
   // least[k], k < frequent: the smallest sum of the cost of a word and entry k of the table's row for its right context,
   // 32767 if there are no words. All sums fit 16 bits.
-  void (*least_sums)(const Before* words, std::size_t count, const std::int16_t* table, std::size_t row_size,
-                     std::int16_t* least);
+  void (*least_sums)(const Before* words, std::size_t count, const std::int16_t* table, std::int16_t* least);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -11,7 +11,7 @@ namespace {
 // In registers of so many bytes, so many at once.
 template <std::size_t bytes, std::size_t registers>
 PARBLEU_KERNEL void least_sums(const Before* words, std::size_t count, const std::int16_t* table,
-                               std::size_t row_size, std::int16_t* least) {
+                               std::int16_t* least) {
   typedef std::int16_t Part __attribute__((vector_size(bytes)));
   constexpr std::size_t width = bytes / sizeof(std::int16_t);
   static_assert(frequent % (registers * width) == 0);

@@ -120,8 +120,7 @@ class Lattice {
 
   Path words() {
     kept_.push_back({none, 0, 0, 0});
-    const std::uint16_t beginning = dictionary_.beginning();
-    carried_.push_back({0, {0, dictionary_.bounds()[beginning].least, 0, beginning, is_kept}});
+    carried_.push_back({0, {0, dictionary_.contexts().bounds[0].least, 0, 0, is_kept}});
     std::uint32_t begin = 0;
     do {
       check_interruption();
@@ -270,7 +269,7 @@ class Lattice {
     for (const Carried& word : carried_) {
       Place& place = at(word.end);
       nodes_[place.end++] = word.node;
-      place.limit = std::min(place.limit, word.node.cost + dictionary_.bounds()[word.node.right].most);
+      place.limit = std::min(place.limit, word.node.cost + dictionary_.contexts().bounds[word.node.right].most);
     }
   }
 
@@ -278,19 +277,19 @@ class Lattice {
     const Surface surface = surfaces_[index];
     const bool penalized = surface.begin != surface.place && dictionary_.has_space_penalties();
     const Lexicon& lexicon = surface.number == 0 ? dictionary_.unknown_words() : dictionary_.words();
-    const std::uint8_t* const words = lexicon.words({surface.first, surface.count});
-    const Dictionary::Bounds* const all_bounds = dictionary_.bounds();
-    const std::uint16_t short_sums = dictionary_.short_sums();
+    const Words words = lexicon.words({surface.first, surface.count});
+    const Dictionary::Contexts contexts = dictionary_.contexts();
     const std::int16_t* const frequent_costs = frequent_.data();
     const std::int32_t limit = limit_;
     Node* const nodes = nodes_.data();
     Place place = at(surface.end);
     for (std::uint32_t n = surface.count; n-- > 0;) {
-      const Word word = Lexicon::word(words, n);
+      const Word word = words[n];
+      const std::uint16_t column = contexts.columns[word.left];
       std::int32_t cost =
-          limit + word.cost + (word.left < short_sums ? frequent_costs[word.left] : cheapest_before(word.left));
-      if (penalized) cost += dictionary_.space_penalty(word.space);
-      const Dictionary::Bounds bounds = all_bounds[word.right];
+          limit + word.cost + (column < frequent ? frequent_costs[column] : cheapest_before(word.left));
+      if (penalized) cost += dictionary_.space_penalty(word.part_of_speech);
+      const Dictionary::Bounds bounds = contexts.bounds[word.right];
       const std::int32_t least = cost + bounds.least;
       nodes[place.end] = {cost, least, word.left, word.right, index};
       place.end += least <= place.limit ? 1 : 0;
@@ -347,27 +346,24 @@ class Lattice {
     }
     before_ = {words, count};
     limit_ = limit;
-    const Dictionary::Connections& connections = dictionary_.connections();
-    if (dictionary_.short_sums() > 0) {
-      kernels_.least_sums(words, count, connections.costs(), connections.row(), frequent_.data());
-    }
+    kernels_.least_sums(words, count, dictionary_.column_costs(), frequent_.data());
   }
 
   // What the cheapest word before one with this left context costs more than limit_, with their connection.
   [[nodiscard]] std::int32_t cheapest_before(std::uint16_t left) const {
-    const Dictionary::Connections& connections = dictionary_.connections();
+    const auto costs = dictionary_.connection(left);
     std::int32_t least = no_limit;
-    for (const Before& word : before_) least = std::min(least, word.cost + connections.cost(word.right, left));
+    for (const Before& word : before_) least = std::min(least, word.cost + costs[word.right]);
     return least;
   }
 
   // The word before one that begins behind a place, with this left context: the last one of the cheapest.
   [[nodiscard]] std::uint32_t word_before(std::uint32_t place, std::uint16_t left) {
-    const Dictionary::Connections& connections = dictionary_.connections();
+    const auto costs = dictionary_.connection(left);
     std::int32_t least = no_limit;
     std::uint32_t found = none;
     for (std::uint32_t word = at(place).first; word < at(place).end; ++word) {
-      const std::int32_t cost = nodes_[word].cost + connections.cost(nodes_[word].right, left);
+      const std::int32_t cost = nodes_[word].cost + costs[nodes_[word].right];
       found = cost <= least ? word : found;
       least = std::min(least, cost);
     }
@@ -429,7 +425,7 @@ class Lattice {
     std::uint32_t place = begin_ + reached_ - 1;
     while (at(place).first == at(place).end) --place;
     collect_before(place);
-    return word_before(place, dictionary_.end());
+    return word_before(place, 0);
   }
 
   Path path(std::uint32_t last) {

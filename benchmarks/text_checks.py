@@ -28,7 +28,10 @@ import sys
 from parbleu._cli.main import command
 from parbleu._inputs.line_files import LineFiles
 read = LineFiles.__init__
-LineFiles.__init__ = lambda *files, **named: read(*files, **{{**named, "check_text": {looks}}})
+def read_with(files, named):
+    object.__setattr__(named, "check_text", {looks})
+    read(files, named)
+LineFiles.__init__ = read_with
 sys.argv[1:] = ["score", *{words!r}]
 command()
 """

@@ -1,6 +1,8 @@
-"""Tests that the output of OpenAI's Batch API is scored in the order of its requests, or not at all."""
+"""Tests that what batches of servers return is scored in the order of its requests, or not at all."""
 
 import json
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -179,6 +181,22 @@ def test_other_lines(tmp_path):
     for more in ({"ref": "a"}, {}):
         path.write_text(json.dumps({"custom_id": "x", "response": "text", **more}) + "\n")
         assert open_table_file(str(path)).names == ["custom_id", "response", *more]
+
+
+READ = """
+import sys
+from parbleu.text._table_files.table_opening import open_table_file
+for name in sys.argv[1:]:
+    assert [batch.cells("mt") for batch in open_table_file(name).batches(["mt"])] == [["The dog."]]
+print(*{"email.message", "socket", "http.client"} & {*sys.modules})
+"""
+
+
+def test_other_tables_load_nothing_of_servers(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"mt": "The dog."}\n')
+    (tmp_path / "a.csv").write_text("id,mt\n1,The dog.\n")
+    command = [sys.executable, "-c", READ, tmp_path / "a.jsonl", tmp_path / "a.csv"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "\n"
 
 
 def test_results_of_anthropics_batches(tmp_path):

@@ -32,6 +32,8 @@ class ChangedTextEngine:
         self._engine = engine
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # which a copy is asked for before it has an engine
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return getattr(self._engine, name)  # what takes rows of statistics
 
     def _changed(self, texts: list[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """Tests BLEU of text that is tokenized in Python: it gives what the same tokenizer gives in C++."""
 
+from copy import copy
+
 import numpy as np
 import pytest
 
@@ -49,3 +51,10 @@ def test_sentences():
         assert found[0] == found[1]
     with pytest.raises(TypeError, match="a segment is a string"):
         ENGINE.sentence_score(["a"], ["a"])
+
+
+def test_a_copy_scores_alike():
+    text = HYPOTHESES.to_list()[0]
+    assert copy(ENGINE).sentence_score(text, ["a cat"]) == ENGINE.sentence_score(text, ["a cat"])
+    with pytest.raises(AttributeError, match="'TokenizedBleu' object has no attribute '_scores'"):
+        _ = ENGINE._scores

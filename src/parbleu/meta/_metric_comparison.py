@@ -12,6 +12,7 @@ Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -81,8 +82,8 @@ def compare_metrics(
     if chosen.complete:
         contest.check_complete()
     if isinstance(chosen, SoftPairwiseAccuracy):
-        chosen.halves_ties = not tests.test_constant
-        correlation, options = chosen, {}
+        correlation, options = copy(chosen), {}
+        correlation.halves_ties = not tests.test_constant
     random, seed = tests.drawing(resampling)
     values = _correlations(contest, correlation, average_by, resampling, random, undefined, options)
     names = _ordered(values)

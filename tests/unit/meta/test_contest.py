@@ -8,6 +8,7 @@ from parbleu.evalset import Info
 from parbleu.meta._contestants import Contest, contest
 from parbleu.meta._metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
 from parbleu.meta._metric_ranking import Ranking
+from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._random_generators import GENERATORS
 from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.stats.resampling import Resampling
@@ -172,6 +173,15 @@ def test_chance_is_last(quality):
     assert found.metrics[:3] == ["good", "fair", "poor"]
     assert found.correlation("(constant)") == 0
     assert abs(found.correlation("(random)")) < 0.2
+
+
+def test_a_correlation_that_is_passed_stays_as_it_is(quality):
+    whole_ties = SoftPairwiseAccuracy(n_samples=10)
+    whole_ties.halves_ties = False
+    found = compare_metrics(quality.with_chance(), whole_ties, resampling=None)
+    again = compare_metrics(quality.with_chance(), "pce", resampling=None, n_samples=10)
+    assert found.correlations == again.correlations
+    assert not whole_ties.halves_ties
 
 
 def test_global_accuracy(quality):

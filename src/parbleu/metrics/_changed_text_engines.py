@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._core import Segments
 from parbleu.text._normalizations import normalized
+from parbleu.text._segments import changed_texts
 from parbleu.text._tokenized_lines import checked_lines, given_texts
 
 if TYPE_CHECKING:
@@ -40,15 +41,8 @@ class ChangedTextEngine:
         """Returns each text as the other engine takes it."""
         raise NotImplementedError
 
-    def _texts(self, texts: list[str | None]) -> list[str] | list[str | None]:
-        """Returns changed texts; missing ones stay missing."""
-        if None not in texts:
-            return self._changed(texts)  # type: ignore[arg-type]
-        lines = iter(self._changed([text for text in texts if text is not None]))
-        return [None if text is None else next(lines) for text in texts]
-
     def _stream(self, segments: Segments) -> Segments:
-        return Segments(self._texts(segments.to_list()))
+        return Segments(changed_texts(segments.to_list(), self._changed))
 
     def _references(self, references: Any) -> Any:
         if isinstance(references, _Prepared):
@@ -89,17 +83,17 @@ class ChangedTextEngine:
 
     def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
         """Returns the statistics of one segment."""
-        first, *others = self._texts([hypothesis, *references])
+        first, *others = changed_texts([hypothesis, *references], self._changed)
         return self._engine.sentence(first, others)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> Any:
         """Returns the score of one segment."""
-        first, *others = self._texts([hypothesis, *references])
+        first, *others = changed_texts([hypothesis, *references], self._changed)
         return self._engine.sentence_score(first, others)
 
     def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
         """Returns the score and the statistics of one segment."""
-        first, *others = self._texts([hypothesis, *references])
+        first, *others = changed_texts([hypothesis, *references], self._changed)
         return self._engine.sentence_scored(first, others)
 
 

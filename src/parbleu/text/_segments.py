@@ -1,6 +1,6 @@
 """Defines `as_segments`, which checks text in any container and converts it to native `Segments`.
 
-None, NaN, pandas' NA and NaT are a missing segment; "" is an empty one.
+None, NaN, pandas' NA and NaT are a missing segment; "" is an empty one. `changed_texts` leaves them missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from parbleu.errors import InputShapeError, InputTypeError, NotSegmentsError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from parbleu.typing import SegmentsLike
@@ -158,3 +158,13 @@ def _from_arrow(data: Any, what: str) -> Segments:
         raise InputTypeError(f"{what} is not a column of strings, as it must be: {reason}") from None
     except ValueError as problem:
         raise InputTypeError(f"{what}: {problem}") from None
+
+
+def changed_texts(
+    texts: list[str | None], change: Callable[[list[str]], list[str]]
+) -> list[str] | list[str | None]:
+    """Returns texts that a function changes, all in one call; missing ones, None, stay missing."""
+    if None not in texts:
+        return change(texts)  # type: ignore[arg-type]
+    changed = iter(change([text for text in texts if text is not None]))
+    return [None if text is None else next(changed) for text in texts]

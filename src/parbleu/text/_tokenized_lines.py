@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu._core import Segments, lower
 from parbleu.errors import TokenizerError
+from parbleu.text._segments import changed_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +25,11 @@ def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool = False) -
     Raises:
         TokenizerError: the tokenizer does not return a string for each text.
     """
-    texts = stream.to_list()
-    lines = iter(checked_lines(tokenizer, given_texts(texts, lowercase)))
-    return Segments([None if text is None else next(lines) for text in texts])
+
+    def lines_of(texts: list[str]) -> list[str]:
+        return checked_lines(tokenizer, given_texts(texts, lowercase))
+
+    return Segments(changed_texts(stream.to_list(), lines_of))
 
 
 def checked_lines(tokenizer: Tokenizer, texts: list[str]) -> list[str]:

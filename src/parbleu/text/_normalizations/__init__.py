@@ -193,7 +193,6 @@ def normalized_for_trial(name: str, texts: Sequence[str]) -> list[str] | None:
 def normalized_segments(stream: Segments, names: Iterable[str]) -> Segments:
     """Returns a stream after normalizations; a missing text stays missing."""
     from parbleu._core import Segments as Stream
+    from parbleu.text._segments import changed_texts
 
-    texts = stream.to_list()
-    lines = iter(normalized([text for text in texts if text is not None], names))
-    return Stream([None if text is None else next(lines) for text in texts])
+    return Stream(changed_texts(stream.to_list(), lambda texts: normalized(texts, names)))

@@ -198,8 +198,10 @@ def compare_correlations(
                     tests=replace(tests, generator=random),
                     **options,
                 )
-                p, calibrated = (test.p_value, test.p_calibrated) if is_defined else (None, None)
-                difference = replace(difference, p_permutation=p, p_calibrated=calibrated)
+                if is_defined:  # else the test has only drawn, so that later ones draw the same as ever
+                    difference = replace(
+                        difference, p_permutation=test.p_value, p_calibrated=test.p_calibrated
+                    )
                 advance()
             differences.append(difference)
     return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))

@@ -39,7 +39,7 @@ _SEGMENTERS = {
     "lo": ("icu",),
 }
 _FOR_ALL = ("flores200", "char")
-_OF_ONE_LANGUAGE = (*(own for own, _ in _LANGUAGES.values()), "th-pythainlp", "km-khmercut", "my-burmesenlp")
+_OF_ONE_LANGUAGE = {own for own, _ in _LANGUAGES.values()}.union(*_SEGMENTERS.values()) - {"icu"}
 """Tokenizers that find the words of one language alone."""
 
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS

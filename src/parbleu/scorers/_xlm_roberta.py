@@ -68,6 +68,7 @@ class XlmRoberta:
         self._heads: int = config["num_attention_heads"]
         self._epsilon = float(config.get("layer_norm_eps", 1e-12))
         self._counts_from_0 = config.get("model_type") == "bert"
+        # unbabel-comet cuts texts of a BERT as those of XLM-R: two tokens before the positions end.
         self._padding = 1 if self._counts_from_0 else int(config.get("pad_token_id", 1))
         self.n_layers: int = config["num_hidden_layers"]
         self.size: int = config["hidden_size"]

@@ -1,4 +1,4 @@
-"""Writes evaluation sets in the layout of MT Metrics Eval, also of texts and tables of users."""
+"""Writes evaluation sets in the layout of MT Metrics Eval, and reads tables of human scores for them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def write_evalset(
         texts: source, references, outputs and documents.
         human: name, such as "mqm" -> segment scores: system -> a score for each segment, higher is better,
             None where there is no judgement; or a function that returns them for the set's `Documents`,
-            such as one that calls `parbleu.evalset._evalset_writer.read_human_table`.
+            such as one that calls `parbleu.evalset.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
         metrics: files or directories of metric scores, named `BASE-REFS.LEVEL.score`.
         info: the standard choices. By default the first reference by name, and the first human scores by

@@ -76,7 +76,7 @@ def score_systems(
             the target language. A scorer has its options in its name.
 
     Returns:
-        The full name of the metric; `parbleu.evalset._evalset_writer.save_metric` keeps its scores.
+        The full name of the metric; `parbleu.evalset.save_metric` keeps its scores.
 
     Raises:
         UnknownNameError: there is no such metric.

@@ -358,7 +358,7 @@ def native(
 
 
 def _as_original(chosen: NativeCorrelation) -> NativeCorrelation:
-    """Returns a correlation in which a metric's ties count whole, as there, also if it has nothing else."""
+    """Returns a new correlation, by which equal scores of a metric count as in MT Metrics Eval."""
     if isinstance(chosen, SoftPairwiseAccuracy):
         chosen.halves_ties = False
     return chosen

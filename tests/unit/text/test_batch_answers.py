@@ -174,7 +174,8 @@ def test_an_order_that_is_not_known_is_refused(tmp_path, names, problem):
 
 def test_other_lines(tmp_path):
     with pytest.raises(
-        FormatError, match=r"out.jsonl:2: the lines above are answers of a batch, and this is"
+        FormatError,
+        match=r"out.jsonl:2: the lines above are answers of a batch, and this is none: custom_id, ref$",
     ):
         texts(tmp_path, [answer("1", "one"), {"custom_id": "2", "ref": "x"}])
     path = tmp_path / "own.jsonl"  # a table of one's own, with more in it

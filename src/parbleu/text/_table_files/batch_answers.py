@@ -41,7 +41,7 @@ def with_answers(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
     failures: list[tuple[NumberedRow, str]] = []
     for row in rows:
         if not _is_answer(row.fields):
-            keys = ", ".join(first.fields)
+            keys = ", ".join(row.fields)
             raise row.wrong(f"the lines above are answers of a batch, and this is none: {keys}")
         try:
             answers.append((row, answer_text(row.fields)))

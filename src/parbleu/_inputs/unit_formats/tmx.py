@@ -32,10 +32,10 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     sources, targets = _languages(path, root, units, options.language_pair)
     occurrences: dict[str, int] = {}
     for unit in units:
-        seg = _segment(path, unit, sources, options.tags)
-        if seg is None:
+        source = _segment(path, unit, sources, options.tags)
+        if source is None:
             continue
-        text = segment_text(seg, options.tags)[0]
+        text = source[0]
         if child(unit, "tu") is not None:
             raise FormatError(
                 path,
@@ -43,8 +43,7 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
                 f"the unit {text!r} holds another <tu>, so that nobody knows which texts belong together: "
                 "write the file again with one beside the other, or as lines (opus_read -wm moses)",
             )
-        other = _segment(path, unit, targets, options.tags)
-        translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
+        translation, tags = _segment(path, unit, targets, options.tags) or (None, 0)
         context = _context(unit)
         message = f"{context}|{text}" if context else text
         count = occurrences[message] = occurrences.get(message, 0) + 1
@@ -74,21 +73,23 @@ def _language(variant: Element) -> str:
     return (attribute(variant, "lang") or "").lower()
 
 
-def _segment(path: str, unit: Element, names: Names, tags: str) -> Element | None:
-    """Returns a unit's segment in a language, or None; an empty one only if no variety has a text.
+def _segment(path: str, unit: Element, names: Names, tags: str) -> tuple[str, int] | None:
+    """Returns a unit's text in a language, and how many tags it has; None if it has no segment in it.
+
+    The text is blank only if all varieties of the language are.
 
     Raises:
         FormatError: it has several texts in it.
     """
     for alike in names:
         found = [
-            (segment_text(seg, tags)[0], _language(variant), seg)
+            (segment_text(seg, tags), _language(variant))
             for variant in children(unit, "tuv")
             if _language(variant) in alike
             for seg in children(variant, "seg")
         ]
-        found = [each for each in found if each[0].strip()] or found
-        texts = {text: language for text, language, _ in found}
+        found = [each for each in found if each[0][0].strip()] or found
+        texts = {text: language for (text, _), language in found}
         if len(texts) > 1:
             first, second = list(texts)[:2]
             kinds = dict.fromkeys(texts.values())
@@ -99,7 +100,7 @@ def _segment(path: str, unit: Element, names: Names, tags: str) -> Element | Non
                 f"a unit has two texts in {' and '.join(kinds)}, {first!r:.40} and {second!r:.40}: {advice}",
             )
         if found:
-            return found[0][2]
+            return found[0][0]
     return None
 
 

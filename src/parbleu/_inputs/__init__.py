@@ -32,6 +32,13 @@ def unit_suffix(path: str) -> str:
     return suffix if suffix in UNIT_FORMATS else ""
 
 
+def has_units(path: str) -> bool:
+    """Returns whether a path is that of a translator's file, or of a folder, which may have such files."""
+    from os.path import isdir
+
+    return bool(unit_suffix(path)) or isdir(path)  # noqa: PTH112 - pathlib is slow to load
+
+
 READERS = {
     "lines": "parbleu._inputs.line_files:LineFiles",
     "table": "parbleu._inputs.table_rows:TableRows",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
-from os.path import isdir
 
 from parbleu import errors
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import CUTTERS, unit_suffix
+from parbleu._inputs import CUTTERS, has_units
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
 from parbleu._io.lines import LineStream, StandardInput, open_binary, refuse_other_files
@@ -54,7 +53,7 @@ def side_texts(
         OptionError: lines are kept that the file does not have.
         ParbleuError: it cannot be read.
     """
-    if unit_suffix(path) or isdir(path):  # noqa: PTH112 - pathlib is slow to load
+    if has_units(path):
         from parbleu._inputs.unit_files import options_of_source, source_of, unit_file
         from parbleu._inputs.unit_formats import UnitOptions
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import unit_suffix
+from parbleu._inputs import has_units
 from parbleu._inputs.corpus import Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_files import FILE, UNIT, unit_file
@@ -184,8 +183,7 @@ def _check_order(path: str, units: Sequence[Unit]) -> None:
 def _by_file(path: str, language_pair: str | None) -> dict[str, list[Unit]]:
     """Returns the subtitles of each file of a folder or pattern; of a single file under the name ""."""
     units: dict[str, list[Unit]] = {}
-    has_units = unit_suffix(path) or Path(path).is_dir()
-    read = unit_file(path, UnitOptions(language_pair=language_pair)) if has_units else None
+    read = unit_file(path, UnitOptions(language_pair=language_pair)) if has_units(path) else None
     if read is None or any(unit.times is None for unit in read.units):
         raise OptionError(f"{path} has no times: name files of subtitles, such as .srt or .vtt")
     for file, unit in zip(read.files, read.units, strict=True):

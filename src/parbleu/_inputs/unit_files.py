@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import SUBTITLES, unit_suffix
+from parbleu._inputs import SUBTITLES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.text_columns import ColumnStream, has_columns
@@ -186,16 +186,14 @@ class UnitFiles(CorpusReader):
 
         Subtitles in several languages have that of the source by itself, if they are the source.
         """
-        source, pair = self._named.source, self._named.language_pair
-        paths = dict.fromkeys((*self._references, *self._systems))
-        by_itself = source is not None and pair is not None and unit_suffix(source) in SUBTITLES
-        if source is not None and not by_itself:
-            paths[source] = None
-        with_units = [path for path in paths if unit_suffix(path) or Path(path).is_dir()]
-        files = {path: unit_file(path, self._options) for path in with_units}
-        if source is None or not by_itself:
+        source, paths = self._named.source, dict.fromkeys((*self._references, *self._systems))
+        files = {path: unit_file(path, self._options) for path in paths if has_units(path)}
+        if source is None or not has_units(source):
             return files, files
-        of_source = {**files, source: unit_file(source, options_of_source(source, self._options))}
+        options = options_of_source(source, self._options)
+        if source in files and options == self._options:
+            return files, files
+        of_source = {**files, source: unit_file(source, options)}
         return {**of_source, **files}, of_source
 
     def _stream(

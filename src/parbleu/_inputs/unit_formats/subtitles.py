@@ -150,9 +150,9 @@ def _choose_language(path: str, root: Element, language_pair: str | None) -> Non
         FormatError: no pair is given, or it has none of several languages.
     """
     body = child(root, "body")
-    divisions = [] if body is None else list(children(body, "div"))
     if body is None:
         return
+    divisions = list(children(body, "div"))
     whole = attribute(body, "lang") or attribute(root, "lang") or ""
     languages = [(attribute(part, "lang") or whole).lower() for part in divisions]
     if len({*languages}) < 2:

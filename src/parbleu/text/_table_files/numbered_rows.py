@@ -236,24 +236,14 @@ def tsv_rows(
         quoting = quoting_of(lines, "\t")
     if quoting and note:
         inform(f"{lines.path}: {note}")
-    if quoting == "doubled":
-        yield from quoted_rows(lines, "\t", spare=spare)
-    elif quoting == "escaped":
-        yield from _rows(lines, _escaped_fields(lines, "\t"), None, spare)
-    elif quoting == "backslashes":
-        yield from _rows(lines, _backslashed_fields(lines, "\t"), None, spare)
-    else:
-        yield from _rows(lines, _split_fields(lines), None, spare)
+    fields = _QUOTED[quoting](lines, "\t") if quoting else _split_fields(lines)
+    yield from _rows(lines, fields, None, spare)
 
 
 def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
-    """Yields the rows of CSV; quotes inside of fields are doubled or, as by Spark, follow a backslash."""
+    """Yields the rows of CSV; quotes in fields are doubled, or follow a backslash as by Spark and Python."""
     quoting = quoting_of(lines, delimiter) if lines.can_be_repeated and lines.holds('\\"') else ""
-    if quoting == "escaped":
-        return _rows(lines, _escaped_fields(lines, delimiter), None, False)
-    if quoting == "backslashes":
-        return _rows(lines, _backslashed_fields(lines, delimiter), None, False)
-    return quoted_rows(lines, delimiter)
+    return _rows(lines, _QUOTED[quoting or "doubled"](lines, delimiter), None, False)
 
 
 def quoted_rows(
@@ -353,6 +343,9 @@ def _escaped_fields(lines: Lines, delimiter: str) -> Fields:
 
 
 _ESCAPED = re.compile(r'((?:[^"\\]|\\.)*)("?)', re.DOTALL)
+
+_QUOTED = {"doubled": _quoted_fields, "escaped": _escaped_fields, "backslashes": _backslashed_fields}
+"""How fields are quoted, as `quoting_of` says it -> what yields them."""
 
 
 def quoting_of(lines: Lines, delimiter: str) -> str:

@@ -123,9 +123,11 @@ class Beginning:
         """Returns how many lines begin with a pattern."""
         return sum(pattern.match(line) is not None for line in self.lines)
 
-    def is_mostly(self, pattern: re.Pattern[bytes]) -> bool:
-        """Returns whether most lines begin with a pattern, and they are not few."""
-        return self.count(pattern) >= max(_FEW, _MANY * len(self.lines))
+    def is_mostly(self, pattern: re.Pattern[bytes], among: Sequence[bytes] | None = None) -> bool:
+        """Returns whether most lines, or most `among` them, begin with a pattern, and they are not few."""
+        lines = self.lines if among is None else among
+        count = sum(pattern.match(line) is not None for line in lines)
+        return count >= max(_FEW, _MANY * len(lines), _FEWEST_OF_ALL * len(self.lines))
 
 
 def _markup(start: Beginning) -> tuple[str, str] | None:
@@ -182,11 +184,11 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
         return "PO, a file of GNU gettext", _NAMED.format(".po")
     lines = [line for line in start.lines if not _is_aside(line)]
     for pattern, what in ((_APPLE, "a file of Apple's strings"), (_ENTITY, "a DTD with texts")):
-        if _are_most(pattern, lines, start):
+        if start.is_mostly(pattern, lines):
             return what, TARGETS
     outer = [line for line in lines if line[:1] not in b" \t"]  # others go on, or are attributes and variants
     keys = [key[1] for line in outer if (key := _PROPERTY.match(line))]
-    if _are_most(_PROPERTY, outer, start) and len(set(keys)) == len(keys):
+    if start.is_mostly(_PROPERTY, outer) and len(set(keys)) == len(keys):
         return "a file of properties, KEY=TEXT", TARGETS
     return None
 
@@ -202,12 +204,6 @@ def _is_aside(line: bytes) -> bool:
     )
 
 
-def _are_most(pattern: re.Pattern[bytes], lines: Sequence[bytes], start: Beginning) -> bool:
-    """Returns whether most of the lines that are no comments begin with a pattern, and they are not few."""
-    count = sum(pattern.match(line) is not None for line in lines)
-    return count >= max(_FEW, _MANY * len(lines), _FEWEST_OF_ALL * len(start.lines))
-
-
 def _programs(start: Beginning) -> tuple[str, str] | None:
     """Recognizes source code with texts, such as modules of JavaScript with the messages of a program.
 
@@ -219,7 +215,7 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
         return "a program in PHP", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]
     is_code = any(line.endswith(_OPENING) for line in start.lines)
-    return ("a program with texts", TARGETS) if is_code and _are_most(_ASSIGNED, lines, start) else None
+    return ("a program with texts", TARGETS) if is_code and start.is_mostly(_ASSIGNED, lines) else None
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:

@@ -20,15 +20,6 @@
 namespace parbleu::bindings {
 namespace {
 
-std::u32string code_points(const Text& text) {
-  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
-}
-
-nb::object string_of(const std::u32string& points) {
-  const std::vector<std::uint32_t> units(points.begin(), points.end());
-  return to_python(as_text(std::span(units)));
-}
-
 // The streams of a side, which stay alive with it.
 struct Side {
   explicit Side(nb::handle given) : owner(nb::steal(PySequence_Tuple(given.ptr()))) {
@@ -148,8 +139,7 @@ void bind_limits(nb::module_& module) {
 
 nb::tuple begins_of_reasoning() {
   nb::list begins;
-  for (const std::u32string_view begin : writing_limits::reasoning_begins)
-    begins.append(string_of(std::u32string(begin)));
+  for (const std::u32string_view begin : writing_limits::reasoning_begins) begins.append(to_python(begin));
   return nb::tuple(begins);
 }
 
@@ -179,7 +169,7 @@ void bind_line_sampler(nb::module_& module) {
       "respelled",
       [](nb::handle text, std::string_view name) {
         Arena arena;
-        return string_of(respelled(code_points(view(text, arena)), name));
+        return to_python(respelled(code_points(view(text, arena)), name));
       },
       nb::arg("text"), nb::arg("name"), nb::sig("def respelled(text: str, name: str) -> str"),
       "A text after a normalization of the core, such as `quotes`.");

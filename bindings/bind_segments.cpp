@@ -140,6 +140,11 @@ nb::object to_python(const Text& text) {
 
 #endif
 
+nb::object to_python(std::u32string_view points) {
+  const std::vector<std::uint32_t> units(points.begin(), points.end());
+  return to_python(as_text(std::span(units)));
+}
+
 // With all that it calls as part of it: a text that is written field by field and read as a whole keeps the processor
 // waiting, which takes as long as the rest.
 [[gnu::flatten]] Segments::Segments(nb::handle texts) {

@@ -82,16 +82,11 @@ class EngineScorer : public WritingScorer {
       return made;
     }
     nb::list texts;
-    for (const auto& line : lines) {
-      const std::vector<std::uint32_t> units(line.begin(), line.end());
-      texts.append(to_python(as_text(std::span(units))));
-    }
+    for (const auto& line : lines) texts.append(to_python(line));
     const nb::object result = normalize_(nb::str(name.data(), name.size()), texts);
     if (result.is_none()) return made;
     Arena arena;
-    for (std::size_t line = 0; line < made.size(); ++line)
-      made[line] =
-          visit(view(result[line], arena), [](auto units) { return std::u32string(units.begin(), units.end()); });
+    for (std::size_t line = 0; line < made.size(); ++line) made[line] = code_points(view(result[line], arena));
     return made;
   }
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,5 +52,10 @@ Text view(nb::handle string, Arena& arena);
 
 // A new Python string of a text.
 nb::object to_python(const Text& text);
+nb::object to_python(std::u32string_view points);
+
+inline std::u32string code_points(const Text& text) {
+  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
+}
 
 }  // namespace parbleu::bindings

@@ -61,6 +61,17 @@ std::int64_t count(std::basic_string_view<Unit> text, std::basic_string_view<Uni
 
 inline std::int64_t count(View text, View part) { return count<char32_t>(text, part); }
 
+// As str.replace of Python.
+inline std::u32string replaced(View text, View part, View other) {
+  std::u32string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(part); at != View::npos; at = text.find(part, begin)) {
+    result.append(text.substr(begin, at - begin)).append(other);
+    begin = at + part.size();
+  }
+  return result.append(text.substr(begin));
+}
+
 // Compiles to vector instructions, which takes less time than to stop at the first one.
 inline bool holds(const Text& text, std::uint32_t point) {
   return !text.missing() && visit(text, [&]<class Unit>(std::span<const Unit> units) {

@@ -245,14 +245,7 @@ std::u32string fences(std::u32string text) {
     }
   }
   bare.append(rest.substr(begin));
-  std::u32string without;
-  begin = 0;
-  for (std::size_t at = bare.find(fence); at != nowhere; at = bare.find(fence, begin)) {
-    without.append(bare, begin, at - begin);
-    begin = at + fence.size();
-  }
-  without.append(bare, begin);
-  return own(stripped(without));
+  return own(stripped(replaced(bare, fence, U"")));  // a fence whose parts stood around another one
 }
 
 std::u32string preambles(std::u32string text) {

@@ -35,17 +35,6 @@ void replace(std::u32string& text, View characters, char32_t other) {
   }
 }
 
-// As str.replace of Python.
-std::u32string replaced(View text, View part, View other) {
-  std::u32string result;
-  std::size_t begin = 0;
-  for (std::size_t at = text.find(part); at != View::npos; at = text.find(part, begin)) {
-    result.append(text.substr(begin, at - begin)).append(other);
-    begin = at + part.size();
-  }
-  return result.append(text.substr(begin));
-}
-
 // Ranges of letters among which no normalization changes anything: Latin, Cyrillic, Hebrew, Chinese, Korean.
 constexpr std::pair<std::uint32_t, std::uint32_t> letters_alone[] = {
     {0xC0, 0x2B8}, {0x400, 0x52F}, {0x5D0, 0x5EA}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}};

@@ -1,8 +1,10 @@
 // Binds the search for texts that differ in their writing alone, and words what it finds.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cmath>
@@ -112,39 +114,6 @@ class EngineScorer : public WritingScorer {
   nb::object normalize_, kept_;
 };
 
-// The difference of each system as a tuple of its names, n_segments, is_sample, n_changed, before and after, or None.
-nb::list fields_of(const std::vector<std::optional<WritingDifference>>& differences) {
-  nb::list all;
-  for (const auto& made : differences) {
-    if (!made) {
-      all.append(nb::none());
-      continue;
-    }
-    nb::list names;
-    for (const std::string& name : made->names) names.append(nb::str(name.data(), name.size()));
-    all.append(nb::make_tuple(nb::tuple(names), made->n_segments, made->is_sample, made->n_changed, made->before,
-                              made->after));
-  }
-  return all;
-}
-
-// What is read from Python is what `fields_of` wrote.
-FoundDifferences differences_of(const nb::list& fields) {
-  FoundDifferences found;
-  for (nb::handle item : fields) {
-    auto& made = found.emplace_back();
-    if (item.is_none()) continue;
-    made.emplace();
-    for (nb::handle name : item[0]) made->names.emplace_back(nb::cast<std::string>(name));
-    made->n_segments = nb::cast<std::size_t>(item[1]);
-    made->is_sample = nb::cast<bool>(item[2]);
-    made->n_changed = nb::cast<std::size_t>(item[3]);
-    made->before = nb::cast<double>(item[4]);
-    made->after = nb::cast<double>(item[5]);
-  }
-  return found;
-}
-
 // A name in UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
 std::string utf8(nb::handle name) {
   const nb::bytes bytes(name.attr("encode")("utf-8", "surrogatepass"));
@@ -250,6 +219,13 @@ nb::list worded(const FoundDifferences& found, const std::string& score, const n
 }
 
 void bind_writing_differences(nb::module_& module) {
+  nb::class_<WritingDifference>(module, "WritingDifference", "What normalizations of both sides make of a score.")
+      .def_ro("names", &WritingDifference::names, "Of the normalizations.")
+      .def_ro("is_sample", &WritingDifference::is_sample, "Whether there are more segments.")
+      .def_ro("n_segments", &WritingDifference::n_segments, "How many segments were scored.")
+      .def_ro("n_changed", &WritingDifference::n_changed, "How many of these change, on either side.")
+      .def_ro("before", &WritingDifference::before, "The score.")
+      .def_ro("after", &WritingDifference::after, "The score of the texts normalized.");
   module.def(
       "engine_of_search",
       [](nb::handle metrics) {
@@ -270,15 +246,16 @@ void bind_writing_differences(nb::module_& module) {
             written.back().sides.push_back(nb::cast<const Segments&>(side).stream());
           for (nb::handle name : system[1]) written.back().names.emplace_back(nb::cast<std::string>(name));
         }
-        return fields_of(writing_differences(written, is_sample, engine, normalize));
+        return writing_differences(written, is_sample, engine, normalize);
       },
       nb::arg("systems"), nb::arg("engine"), nb::arg("normalize"), nb::arg("is_sample"),
       nb::sig("def writing_differences(systems: Iterable[tuple[Sequence[Segments], Sequence[str]]], engine: Any, "
               "normalize: Callable[[str, list[str]], list[str] | None], is_sample: bool) "
-              "-> list[tuple[Any, ...] | None]"),
-      "For each system, whose streams are lines of its output and of references, and whose normalizations are "
-      "named in the order in which they are applied: names, number of segments, whether there are more, number "
-      "of changed ones, score before and after; or None.\n\n`normalize` returns texts after a normalization, or "
+              "-> list[WritingDifference | None]"),
+      "What normalizations make of the score of each system, if that is much; else None. A system's streams are "
+      "lines "
+      "of its output and of references, and its normalizations are named in the order in which they are "
+      "applied.\n\n`normalize` returns texts after a normalization, or "
       "None if it cannot be applied. `is_sample` says whether there are more lines.");
   module.def(
       "words_of_respelling",
@@ -292,26 +269,23 @@ void bind_writing_differences(nb::module_& module) {
       "What a normalization of `respelled` undoes, and what to do about it, in words; None of others.");
   module.def(
       "worded_differences",
-      [](const nb::list& found, const std::string& score, const nb::list& systems, const nb::str& reference,
-         bool in_shell, const nb::object& words) {
-        return worded(differences_of(found), score, systems, reference, in_shell, words);
-      },
+      [](const FoundDifferences& found, const std::string& score, const nb::list& systems,
+         const nb::str& reference, bool in_shell,
+         const nb::object& words) { return worded(found, score, systems, reference, in_shell, words); },
       nb::arg("found"), nb::arg("score"), nb::arg("systems"), nb::arg("reference"), nb::arg("in_shell"),
       nb::arg("words"),
-      nb::sig("def worded_differences(found: list[tuple[Any, ...] | None], score: str, systems: list[str], "
+      nb::sig("def worded_differences(found: list[WritingDifference | None], score: str, systems: list[str], "
               "reference: str, in_shell: bool, words: Callable[[str], tuple[str, str]]) -> list[str]"),
       "A line for each difference that `writing_differences` found, of the outputs that differ so from the "
       "references; by these names of score, outputs and references.\n\n`words` returns what a normalization that "
       "the core does not apply undoes, and what to do about it.");
   module.def(
       "explained_difference",
-      [](const nb::tuple& difference, const std::string& score, const nb::object& words) {
-        nb::list one;
-        one.append(difference);
-        return explained(*differences_of(one).front(), score, {}, true, words);
+      [](const WritingDifference& difference, const std::string& score, const nb::object& words) {
+        return explained(difference, score, {}, true, words);
       },
       nb::arg("difference"), nb::arg("score"), nb::arg("words"),
-      nb::sig("def explained_difference(difference: tuple[Any, ...], score: str, "
+      nb::sig("def explained_difference(difference: WritingDifference, score: str, "
               "words: Callable[[str], tuple[str, str]]) -> str"),
       "What differs, its effect on a score of that name, and what to do.");
 }

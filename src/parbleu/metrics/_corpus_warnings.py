@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu._core import Segments
+    from parbleu._core import Segments, WritingDifference
     from parbleu.metrics import Metric
 
 
@@ -175,7 +175,7 @@ def corpus_warnings(
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
     segmented = [metric for metric in metrics if metric not in unsegmented and metric.takes_normalization]
-    differences: list[tuple[Any, ...] | None] = []
+    differences: list[WritingDifference | None] = []
     if segmented or not metrics:
         differences, score = _writing_differences(sample, segmented, announced)
         if any(differences):
@@ -195,7 +195,7 @@ def corpus_warnings(
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:
             made = differences[system] if differences else None
-            yield from _unlike_references(sample, system, name, references, made[0] if made else ())
+            yield from _unlike_references(sample, system, name, references, made.names if made else ())
 
 
 _OF_DAMAGE = frozenset(("no-punct", "diacritics", "digraphs", "serbian", "mojibake", "nfc", "quotes"))
@@ -247,7 +247,7 @@ def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 def _writing_differences(
     sample: CorpusSample, metrics: Sequence[Metric[Any]], announced: bool
-) -> tuple[list[tuple[Any, ...] | None], str]:
+) -> tuple[list[WritingDifference | None], str]:
     """Returns what normalizations of both sides make of the score of each system, and the score's name."""
     more = announced_normalizations() if announced else ()
     others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *more]))

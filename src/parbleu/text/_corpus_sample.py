@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any
 
+    from parbleu._core import WritingDifference
+
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -280,11 +282,10 @@ class CorpusSample:
             self._suspects = writing_suspects(outputs, streams[0]) if streams else []
         return self._suspects
 
-    def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[tuple[Any, ...] | None]:
+    def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[WritingDifference | None]:
         """Returns for each system what normalizations make of its score, if that is much; else None.
 
-        It is told by the names of the normalizations, how many segments were scored, whether there are more,
-        how many changed, and the score before and after. Where they make much of the score of one system,
+        Where they make much of the score of one system,
         less of that of another is told, too.
 
         Args:

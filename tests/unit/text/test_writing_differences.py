@@ -6,18 +6,18 @@ import pytest
 
 from parbleu._core import (
     Segments,
+    WritingDifference,
     engine_of_search,
     worded_differences,
-    words_of_respelling,
     writing_differences,
 )
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._normalizations import normalized_for_trial
+from parbleu.text._normalizations import normalized_for_trial, words_of_normalization
 
 REFERENCE = [f"so it {number} is, and so we go, not there, {number} times." for number in range(60)]
 
 
-def found(lines: list[str], names: list[str]) -> tuple | None:
+def found(lines: list[str], names: list[str]) -> WritingDifference | None:
     """Returns what normalizations make of the score of lines."""
     system = ([Segments(lines), Segments(REFERENCE)], names)
     [made] = writing_differences([system], engine_of_search([])[0], normalized_for_trial, False)
@@ -29,7 +29,7 @@ def test_text_without_punctuation_gains_by_its_loss() -> None:
     lacking = [line.replace(",", "").replace(".", "") for line in REFERENCE]
     made = found(lacking, ["no-punct"])
     assert made is not None
-    assert (made[0], round(made[-1])) == (("no-punct",), 100)
+    assert (made.names, round(made.after)) == (["no-punct"], 100)
     cut = [line.replace("so", "yes").replace("go", "come").rpartition(" ")[0] for line in REFERENCE]
     assert found(cut, ["no-punct"]) is None
 
@@ -132,7 +132,7 @@ def test_ways_to_write_the_same(reference, changed, names) -> None:
     sample.add([Segments([changed(line) for line in lines])], [Segments(lines)])
     [made] = sample.written_differently(engine_of_search([])[0])
     assert made is not None
-    assert (made[0], round(made[-1])) == (names, 100)
+    assert (made.names, round(made.after)) == ([*names], 100)
 
 
 def test_text_with_what_looks_like_tags_of_words() -> None:
@@ -160,6 +160,6 @@ def test_letters_of_serbian_are_told_of_no_other_language() -> None:
 
 
 def test_names_of_files_that_are_no_utf_8() -> None:
-    found = [(("quotes",), 40, False, 40, 50.0, 100.0)]
-    [line] = worded_differences(found, "BLEU", ["few\udcff"], "r\udcff", True, words_of_respelling)
-    assert line.startswith("few\udcff and r\udcff are written differently: typographic and straight quotes")
+    made = found([line.replace(",", "،") for line in REFERENCE], ["punctuation"])
+    [line] = worded_differences([made], "BLEU", ["few\udcff"], "r\udcff", True, words_of_normalization)
+    assert line.startswith("few\udcff and r\udcff are written differently: punctuation of another script")

@@ -12,7 +12,7 @@
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/line_sampler.hpp"
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/scripts.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "segments.hpp"
@@ -47,7 +47,7 @@ nb::object spellings_of(const LineSampler& sampler) {
   const auto is_odd = [](const LookAtOutput& look) { return look.may_be_other || look.may_be_unlike; };
   if (!looks || std::ranges::any_of(*looks, is_odd)) return nb::none();
   nb::list names;
-  for (const Respelling& how : respellings()) {
+  for (const Normalization& how : normalizations()) {
     const bool is_there = std::ranges::any_of(
         *looks, [&](const auto& look) { return std::ranges::find(look.names, how.name) != look.names.end(); });
     if (is_there) names.append(nb::str(how.name.data(), how.name.size()));
@@ -166,12 +166,12 @@ void bind_line_sampler(nb::module_& module) {
       "Of each output of four lines or more the normalizations that may change its score: those of characters and "
       "marks that one side has and the other lacks in the first 50 and the last 30 characters of lines.");
   module.def(
-      "respelled",
+      "normalized_text",
       [](nb::handle text, std::string_view name) {
         Arena arena;
-        return to_python(respelled(code_points(view(text, arena)), name));
+        return to_python(normalized_text(code_points(view(text, arena)), name));
       },
-      nb::arg("text"), nb::arg("name"), nb::sig("def respelled(text: str, name: str) -> str"),
+      nb::arg("text"), nb::arg("name"), nb::sig("def normalized_text(text: str, name: str) -> str"),
       "A text after a normalization of the core, such as `quotes`.");
   module.def(
       "language_by_script", [](const Segments& lines) { return language_by_script(lines.stream()); },

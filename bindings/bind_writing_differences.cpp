@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "parbleu/metrics/bleu.hpp"
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
 #include "segments.hpp"
 #include "writing_differences.hpp"
@@ -79,7 +79,7 @@ class EngineScorer : public WritingScorer {
   std::vector<std::u32string> normalized(const std::vector<std::u32string>& lines,
                                          std::string_view name) override {
     std::vector<std::u32string> made = lines;
-    if (const Respelling* const how = respelling(name)) {
+    if (const Normalization* const how = normalization(name)) {
       for (auto& line : made) line = how->apply(std::move(line));
       return made;
     }
@@ -133,7 +133,7 @@ std::pair<std::string, std::string> meaning_of(const std::vector<std::string>& n
   std::vector<std::string> meanings, remedies;
   for (const std::string& name : names) {
     std::string meaning, remedy;
-    if (const Respelling* const how = respelling(name)) {
+    if (const Normalization* const how = normalization(name)) {
       meaning = how->meaning;
       remedy = how->remedy;
     } else {
@@ -258,15 +258,15 @@ void bind_writing_differences(nb::module_& module) {
       "applied.\n\n`normalize` returns texts after a normalization, or "
       "None if it cannot be applied. `is_sample` says whether there are more lines.");
   module.def(
-      "words_of_respelling",
+      "words_of_native_normalization",
       [](std::string_view name) -> nb::object {
-        const Respelling* const how = respelling(name);
+        const Normalization* const how = normalization(name);
         if (how == nullptr) return nb::none();
         return nb::make_tuple(nb::str(how->meaning.data(), how->meaning.size()),
                               nb::str(how->remedy.data(), how->remedy.size()));
       },
-      nb::arg("name"), nb::sig("def words_of_respelling(name: str) -> tuple[str, str] | None"),
-      "What a normalization of `respelled` undoes, and what to do about it, in words; None of others.");
+      nb::arg("name"), nb::sig("def words_of_native_normalization(name: str) -> tuple[str, str] | None"),
+      "What a normalization of `normalized_text` undoes, and what to do about it, in words; None of others.");
   module.def(
       "worded_differences",
       [](const FoundDifferences& found, const std::string& score, const nb::list& systems,

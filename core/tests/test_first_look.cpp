@@ -10,7 +10,7 @@
 #include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
 #include "reference/texts.hpp"
 
@@ -107,7 +107,7 @@ void only_spellings_are_left_to_be_scored() {
   const auto looks = first_look_at(sampler.lines());
   CHECK(looks && looks->front().names == std::vector<std::string_view>{"ellipsis"});
   CHECK(looks && !looks->front().may_be_other && !looks->front().may_be_unlike);
-  CHECK(respelled(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
+  CHECK(normalized_text(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
 }
 
 void marks_around_a_translation_leave_it_alone() {
@@ -129,10 +129,10 @@ void marks_around_a_translation_leave_it_alone() {
     CHECK(looks->front().may_be_unlike);
     CHECK(!seems_unlike_after(sampler.lines(), 0, std::vector{name}));
     CHECK(seems_unlike_after(sampler.lines(), 0, std::vector<std::string_view>{"quotes"}));
-    CHECK(respelled(sides.output.front(), name) == ordinary_sides().output.front());
+    CHECK(normalized_text(sides.output.front(), name) == ordinary_sides().output.front());
   }
   for (Points text : {U"<think>Was it so?", U"assistant<think>", U"analysisWe"})
-    CHECK(respelled(text, "reasoning") == (text.starts_with(U"assistant") ? U"assistant" : U""));
+    CHECK(normalized_text(text, "reasoning") == (text.starts_with(U"assistant") ? U"assistant" : U""));
 }
 
 // Counts what is scored: a score is the number of lines that are alike.
@@ -140,7 +140,7 @@ class Counter : public WritingScorer {
  public:
   std::vector<Points> normalized(const std::vector<Points>& lines, std::string_view name) override {
     std::vector<Points> made;
-    for (const Points& line : lines) made.push_back(respelled(line, name));
+    for (const Points& line : lines) made.push_back(normalized_text(line, name));
     return made;
   }
   void keep(std::span<const Stream> sides, std::span<const std::size_t> places) override {
@@ -202,7 +202,7 @@ void plainly_spelled_lines_stay_as_they_are() {
   for (const Points& line : lines) {
     if (!is_plain(line)) continue;
     ++n_plain;
-    for (const Respelling& how : respellings()) CHECK(!how.is_of_points || how.apply(line) == line);
+    for (const Normalization& how : normalizations()) CHECK(!how.keeps_plain || how.apply(line) == line);
   }
   CHECK(n_plain > 30'000 && n_plain < 40'000);
   CHECK(is_plain(lines[9]) && !is_plain(lines[8]));

@@ -16,11 +16,11 @@
 #include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/limits.hpp"
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "parbleu/writing/written_differently.hpp"
 #include "writing/lines.hpp"
-#include "writing/respellings.hpp"
+#include "writing/normalizing.hpp"
 
 namespace parbleu {
 namespace {
@@ -152,7 +152,7 @@ bool begins_with_reasoning(const Text& line) {
 
 // Whether no text stands behind the reasoning of a line.
 bool is_reasoning_alone(const Text& line) {
-  return line.size != 0 && respelling_of::reasoning(points_of(line)).empty();
+  return line.size != 0 && normalizing::reasoning(points_of(line)).empty();
 }
 
 bool has_strange_lines(const std::vector<Text>& lines) {
@@ -674,7 +674,7 @@ bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::spa
     for (Text* line : {&later.systems.front()[at], &later.references.front()[at]}) {
       if (!is_looked_at[at] && (at >= language_lines || line == &later.systems.front()[at])) continue;
       std::u32string points = points_of(*line);
-      for (const std::string_view name : names) points = respelled(std::move(points), name);
+      for (const std::string_view name : names) points = normalized_text(std::move(points), name);
       const std::span<std::uint32_t> units = arena.make<std::uint32_t>(points.size());
       std::ranges::copy(points, units.begin());
       *line = as_text(std::span<const std::uint32_t>(units));
@@ -725,7 +725,7 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     }
     const auto& stream = sample.systems[system];
     auto& found = looks[system];
-    for (const Respelling& how : respellings()) {
+    for (const Normalization& how : normalizations()) {
       if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
     }
     const bool has_last_resort = are_among(suspects[system], last_resorts);

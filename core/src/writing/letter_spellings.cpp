@@ -9,9 +9,9 @@
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
-#include "writing/respellings.hpp"
+#include "writing/normalizing.hpp"
 
-namespace parbleu::respelling_of {
+namespace parbleu::normalizing {
 namespace {
 
 // A letter, and what is written for it, which has none of these letters.
@@ -71,4 +71,4 @@ std::u32string small_letters(std::u32string text) {
   return points_of(lower(as_text(std::span(units)), arena, best_simd()));
 }
 
-}  // namespace parbleu::respelling_of
+}  // namespace parbleu::normalizing

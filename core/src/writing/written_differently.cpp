@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "parbleu/writing/limits.hpp"
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "writing/lines.hpp"
 
 namespace parbleu {
@@ -61,14 +61,14 @@ class Search {
          WritingScorer& scorer)
       : names_(names), scorer_(scorer), n_segments_(places.size()) {
     for (std::size_t at = 0; at < names.size(); ++at) order_.push_back(at);
-    const bool are_of_points = std::ranges::all_of(names, [](const std::string& name) {
-      const Respelling* const how = respelling(name);
-      return how != nullptr && how->is_of_points;
+    const bool all_keep_plain = std::ranges::all_of(names, [](const std::string& name) {
+      const Normalization* const how = normalization(name);
+      return how != nullptr && how->keeps_plain;
     });
     std::vector<std::size_t> same, perhaps;
     for (const std::size_t at : places) {
       const auto is_plain = [&](const Stream& side) { return is_plainly_spelled(side[at]); };
-      (are_of_points && std::ranges::all_of(sides, is_plain) ? same : perhaps).push_back(at);
+      (all_keep_plain && std::ranges::all_of(sides, is_plain) ? same : perhaps).push_back(at);
     }
     WrittenSides& own = after_[{}];
     for (const Stream& side : sides) {

@@ -36,7 +36,7 @@ std::vector<double> shares_of_traditional(Stream output, Stream reference);
 
 // What may be so of an output.
 struct LookAtOutput {
-  std::vector<std::string_view> names;  // of the `respellings` that may change its score, in their order
+  std::vector<std::string_view> names;  // of the `normalizations` that may change its score, in their order
   bool may_be_other = false;            // whether something else may be told of it if they do not
   bool may_be_unlike = false;           // whether it may be unlike the references
 };

@@ -9,9 +9,9 @@
 #include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/scripts.hpp"
 #include "writing/lines.hpp"
-#include "writing/respellings.hpp"
+#include "writing/normalizing.hpp"
 
-namespace parbleu::respelling_of {
+namespace parbleu::normalizing {
 namespace {
 
 constexpr std::size_t nowhere = View::npos;
@@ -352,4 +352,4 @@ std::u32string enclosing_quotes(std::u32string text) {
   return own(stripped(once));
 }
 
-}  // namespace parbleu::respelling_of
+}  // namespace parbleu::normalizing

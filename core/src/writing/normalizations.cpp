@@ -1,4 +1,4 @@
-#include "parbleu/writing/respelled.hpp"
+#include "parbleu/writing/normalizations.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,7 +7,7 @@
 
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
-#include "writing/respellings.hpp"
+#include "writing/normalizing.hpp"
 
 namespace parbleu {
 namespace {
@@ -110,33 +110,32 @@ std::u32string with_single_blanks(std::u32string text) {
 
 constexpr std::string_view normalize_both = "normalize both sides";
 constexpr std::string_view take_out = "take them out of the output";
-constexpr Respelling table[] = {
+constexpr Normalization table[] = {
     {"reasoning", "reasoning of language models (<think>)", "take it out of the output before it is saved",
-     respelling_of::reasoning, false},
-    {"fences", "code fences of language models (```)", take_out, respelling_of::fences, false},
-    {"preambles", "words of language models before the translation", take_out, respelling_of::preambles, false},
-    {"citations", "numbers of sources in brackets, such as [1]", take_out, respelling_of::citations, false},
-    {"numbering", "numbers or bullets at the beginning", "take them out", respelling_of::numbering, false},
-    {"tags", "tags of XML", normalize_both, respelling_of::tags, false},
-    {"markdown", "marks of Markdown, such as **", take_out, respelling_of::markdown, false},
-    {"enclosing-quotes", "quotation marks around whole segments", take_out, respelling_of::enclosing_quotes,
-     false},
+     normalizing::reasoning, false},
+    {"fences", "code fences of language models (```)", take_out, normalizing::fences, false},
+    {"preambles", "words of language models before the translation", take_out, normalizing::preambles, false},
+    {"citations", "numbers of sources in brackets, such as [1]", take_out, normalizing::citations, false},
+    {"numbering", "numbers or bullets at the beginning", "take them out", normalizing::numbering, false},
+    {"tags", "tags of XML", normalize_both, normalizing::tags, false},
+    {"markdown", "marks of Markdown, such as **", take_out, normalizing::markdown, false},
+    {"enclosing-quotes", "quotation marks around whole segments", take_out, normalizing::enclosing_quotes, false},
     {"invisible", "invisible characters, such as zero-width spaces and soft hyphens", "remove them",
      without_invisible, true},
-    {"alef", "Arabic letters with and without hamza (أ and ا), and ة and ه", normalize_both, respelling_of::alef,
+    {"alef", "Arabic letters with and without hamza (أ and ا), and ة and ه", normalize_both, normalizing::alef,
      false},
     {"ellipsis", "ellipses (… and ...)", normalize_both, with_three_points, true},
     {"quotes", "typographic and straight quotes and apostrophes", normalize_both, with_straight_quotes, true},
     {"dashes", "dashes and hyphens", normalize_both, with_hyphens, true},
     {"punctuation", "punctuation of another script or width", normalize_both, with_punctuation_of_latin, true},
-    {"romanian", "cedilla and comma below (ş and ș)", normalize_both, respelling_of::romanian, false},
-    {"russian", "the letters ё and е", normalize_both, respelling_of::russian, false},
-    {"serbian", "Cyrillic and Latin letters of Serbian", "write both sides in one script", respelling_of::serbian,
+    {"romanian", "cedilla and comma below (ş and ș)", normalize_both, normalizing::romanian, false},
+    {"russian", "the letters ё and е", normalize_both, normalizing::russian, false},
+    {"serbian", "Cyrillic and Latin letters of Serbian", "write both sides in one script", normalizing::serbian,
      false},
-    {"german", "ß and ss, umlauts and ae, oe, ue", normalize_both, respelling_of::german, false},
+    {"german", "ß and ss, umlauts and ae, oe, ue", normalize_both, normalizing::german, false},
     {"digraphs", "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
-     normalize_both, respelling_of::digraphs, false},
-    {"case", "upper and lower case", "restore the case", respelling_of::small_letters, false},
+     normalize_both, normalizing::digraphs, false},
+    {"case", "upper and lower case", "restore the case", normalizing::small_letters, false},
     {"spaces", "no-break, double and other spaces", "write single blanks", with_single_blanks, true},
 };
 
@@ -164,15 +163,15 @@ bool is_plainly_spelled(const Text& text) {
          });
 }
 
-std::span<const Respelling> respellings() { return table; }
+std::span<const Normalization> normalizations() { return table; }
 
-const Respelling* respelling(std::string_view name) {
-  const auto* const at = std::ranges::find(table, name, &Respelling::name);
+const Normalization* normalization(std::string_view name) {
+  const auto* const at = std::ranges::find(table, name, &Normalization::name);
   return at == std::end(table) ? nullptr : at;
 }
 
-std::u32string respelled(std::u32string text, std::string_view name) {
-  const Respelling* const how = respelling(name);
+std::u32string normalized_text(std::u32string text, std::string_view name) {
+  const Normalization* const how = normalization(name);
   if (how == nullptr) throw std::invalid_argument("unknown normalization: " + std::string(name));
   return how->apply(std::move(text));
 }

@@ -1,9 +1,9 @@
-// The normalizations that `respellings` has, but for those of points.
+// The functions behind `normalizations`, but for those that change single characters.
 #pragma once
 
 #include <string>
 
-namespace parbleu::respelling_of {
+namespace parbleu::normalizing {
 
 // What language models write besides a translation.
 std::u32string reasoning(std::u32string text);
@@ -26,4 +26,4 @@ std::u32string german(std::u32string text);
 std::u32string digraphs(std::u32string text);
 std::u32string small_letters(std::u32string text);
 
-}  // namespace parbleu::respelling_of
+}  // namespace parbleu::normalizing

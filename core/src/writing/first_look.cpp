@@ -550,29 +550,6 @@ bool are_among(const std::vector<std::string_view>& some, const Names& names) {
       some, [&](std::string_view name) { return std::ranges::find(names, name) != std::end(names); });
 }
 
-// Whether the normalization `unknown-words` may change a line: marks stand before words.
-bool may_have_unknown_words(const Text& line) {
-  constexpr View marks_of_words = U"*@#";
-  return visit(line, [&](auto units) {
-    for (std::size_t at = 0; at + 1 < units.size(); ++at) {
-      const char32_t point = units[at], next = units[at + 1] | 0x20;
-      if ((point == U'*' || point == U'@' || point == U'#') && (next > 0x7F || (next >= U'a' && next <= U'z')) &&
-          (at == 0 || !contains(marks_of_words, static_cast<char32_t>(units[at - 1]))))
-        return true;
-    }
-    return false;
-  });
-}
-
-// Whether unknown words are suspected, and there are only stars of Markdown.
-bool is_star_alone(const std::vector<std::string_view>& suspects, const std::vector<Text>& lines,
-                   const std::vector<std::vector<Text>>& references) {
-  return std::ranges::count(suspects, "unknown-words") > 0 &&
-         std::ranges::none_of(lines, may_have_unknown_words) &&
-         std::ranges::none_of(references,
-                              [](const auto& side) { return std::ranges::any_of(side, may_have_unknown_words); });
-}
-
 }  // namespace
 
 std::size_t step_of(const SampledLines& sample) {
@@ -729,8 +706,7 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
       if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
     }
     const bool has_last_resort = are_among(suspects[system], last_resorts);
-    const bool has_stars_alone = is_star_alone(suspects[system], stream, sample.references);
-    if (found.names.size() + has_last_resort + has_stars_alone < suspects[system].size()) return {};
+    if (found.names.size() + has_last_resort < suspects[system].size()) return {};
     if (has_last_resort && sample.systems.size() > 1) return {};
     if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
     const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());

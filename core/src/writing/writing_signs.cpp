@@ -268,7 +268,7 @@ class Signs {
     count_places();
     count_numbers();
     counts["okina"] = number_of(U'\'') + number_of(U'’') + number_of(U'ʻ') + number_of(U'‘');
-    counts["unknown-words"] = number_of(U'*');
+    counts["unknown-words"] = marked_words();
     counts["joiners"] = kinds["invisible"][0x200C];
     counts["case"] = sum_from(U'A', U'Z');
   }
@@ -288,6 +288,17 @@ class Signs {
  private:
   [[nodiscard]] std::int64_t sum_from(char32_t first, char32_t last) const {
     return std::accumulate(low_.begin() + first, low_.begin() + last + 1, std::int64_t{0});
+  }
+
+  // How often a word has a star in front of it, as Apertium writes; two stars are of Markdown.
+  [[nodiscard]] std::int64_t marked_words() const {
+    std::int64_t times = 0;
+    for (std::size_t at = ends.find(U'*'); at != View::npos; at = ends.find(U'*', at + 1)) {
+      const char32_t next = at + 1 < ends.size() ? ends[at + 1] : U' ', small = next | 0x20;
+      const bool is_before_word = next > 0x7F || (small >= U'a' && small <= U'z');
+      times += is_before_word && (at == 0 || !contains(View(U"*@#"), ends[at - 1]));
+    }
+    return times;
   }
 
   void count_characters() {

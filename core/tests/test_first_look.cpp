@@ -115,13 +115,14 @@ void marks_around_a_translation_leave_it_alone() {
       {U"<think>Was it so?</think> {}", "reasoning"},
       {U"Here is the translation: {}", "preambles"},
       {U"```text {}```", "fences"},
+      {U"<seg>{}</seg>", "tags"},
   };
   for (const auto& [marks, name] : marked) {
     Sides sides = ordinary_sides();
     const std::size_t at = marks.find(U"{}");
     for (Points& line : sides.output) line = Points(marks).replace(at, 2, line);
     LineSampler sampler;
-    sample_of(sides.output, sides.reference, sampler);
+    sample_of(sides.output, sides.reference, sampler, true);
     const auto looks = first_look_at(sampler.lines());
     CHECK(looks && !looks->front().names.empty());
     if (!looks || looks->front().names.empty()) continue;

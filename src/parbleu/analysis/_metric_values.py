@@ -58,7 +58,10 @@ class SegmentValues:
 
 
 def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
-    """Returns BLEU, without warnings if forced, with the tokenizer and case of texts; chrF if it has none."""
+    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
+
+    BLEU leaves out its warnings if `force` is true.
+    """
     name = texts.tokenizer.name
     if name not in TOKENIZERS:
         return CHRF(lowercase=texts.lowercase)

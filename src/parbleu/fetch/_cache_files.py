@@ -117,7 +117,7 @@ def caching(path: str, root: str | None = None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def taking_turns(path: str, ready: Callable[[], bool]) -> Iterator[None]:
-    """Lets one process at a time make a path of the cache; the others wait until it is `ready`.
+    """Lets one process at a time make a file or folder of the cache; the others wait until it is `ready`.
 
     Raises:
         DownloadError, CacheError: the process that was waited for could not make it; this is why.

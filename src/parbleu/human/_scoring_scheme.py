@@ -168,8 +168,8 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
 def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
     """Returns the usual scheme for judgements: their own scores if all have one, otherwise MQM.
 
-    Own scores are called ESA where errors could be marked beside them, and else no more than scores.
-    Where only some have a score, these count if no errors are marked; a warning says that errors count else.
+    Own scores are called ESA if errors could be marked beside them, and just scores if not. Where only some
+    judgements have a score, these count if no errors are marked; otherwise errors do, which a warning says.
     """
     judgements = list(judgements)
     without = sum(judgement.score is None for judgement in judgements)

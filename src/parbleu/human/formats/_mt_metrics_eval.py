@@ -222,10 +222,11 @@ class SegScore(ReadOnlyFormat):
 def _is_metric(path: str) -> bool:
     """Returns whether scores are a metric's, by the name of their file: `BLEU-refA`, not `en-de.mqm`."""
     *folders, name = path.replace("\\", "/").split("/")
-    pair, _, human = name.removesuffix(SCORE_SUFFIX).partition(".")
+    name = name.removesuffix(SCORE_SUFFIX)
+    pair, _, human = name.partition(".")
     if human and "-" in pair and all(read_language(code).is_known for code in pair.split("-")):
         return False
-    base, _, references = name.removesuffix(SCORE_SUFFIX).rpartition("-")
+    base, _, references = name.rpartition("-")
     return bool(base) and (references == "src" or references.startswith("ref") or "metric-scores" in folders)
 
 

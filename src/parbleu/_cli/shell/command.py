@@ -152,22 +152,21 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
     references, systems = values.get("ref"), values.get("hyp")
     key = values.get("segment_id")
     of_two = {"segment_id": None, "key_column": key} if key else {}  # tables, whose rows it joins
+    # These columns are of one table, which has output and references.
+    is_of_one = any(values.get(column) for column in ("system", "document", "domain", "score"))
     if "files" in values:  # of two systems, whose references `--ref` names
         is_of_two = "refs" in values and len(values["files"] or ()) == 2 and len(systems or ()) == 1
-        if not is_of_two or _joins_rows({**values, "segment_id": None}):
+        if not is_of_two or is_of_one:
             return values
         are_files = all(map(os.path.exists, values["refs"] or ()))
         columns = () if are_files else values["refs"]  # of both tables
         return {**values, **of_two, "hyp": None, "hyp_columns": systems, "ref_columns": columns}
     is_apart = values.get("refs") or (values.get("test_set") and not references)
-    is_apart = is_apart and not _joins_rows({**values, "segment_id": None})
-    if is_apart and (references or systems) and values.get("input"):
+    if is_apart and not is_of_one and (references or systems) and values.get("input"):
         columns = {"hyp_columns": systems or (), "ref_columns": references or ()}
         _check_source_file(values.get("source"), [*(values.get("refs") or ()), *values["input"]][0])
         return {**values, **of_two, "hyp": None, "ref": None, **columns}
-    if not references or values.get("refs") or (systems and values.get("input")):
-        return values
-    if _joins_rows(values):
+    if not references or values.get("refs") or (systems and values.get("input")) or is_of_one or key:
         return values
     if not all(os.access(path, os.F_OK) for path in (*references, *(systems or ()))):
         return values
@@ -186,11 +185,6 @@ def _check_source_file(source: str | None, table: str) -> None:
             f"cannot read {source}: beside output and references in two files, --src names a file of lines, "
             f"and no column: parbleu convert {table} --column {source} > src.txt writes one"
         )
-
-
-def _joins_rows(values: Mapping[str, Any]) -> bool:
-    """Returns whether options name columns that only a table of both sides has."""
-    return any(values.get(column) for column in ("system", "segment_id", "document", "domain", "score"))
 
 
 def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:

@@ -74,14 +74,14 @@ def test_what_is_written_differently_is_told_and_true_of_all_segments(oracles: P
         for system, difference in zip(systems, sample.written_differently(engine), strict=True):
             if difference is None:
                 continue
-            names, *_, once, once_normalized = difference
+            names = tuple(difference.names)
             told.add((corpus, names))
             sides = (system, *references)
             normalized = [normalized_segments(side, names) for side in sides]
             before, after = (
                 engine.score(engine.total(output, streams, 1)) for output, *streams in (sides, normalized)
             )
-            least = 1.2 if once_normalized - once >= WritingLimits.jump else 0.6
+            least = 1.2 if difference.after - difference.before >= WritingLimits.jump else 0.6
             assert after - before > least, (corpus, difference)
     assert told >= DIFFERENT
 

@@ -10,7 +10,7 @@ from parbleu._inputs.unit_formats import KEEP, SYMBOL, TAG
 from parbleu._io.xml_tree import attribute, local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from xml.etree.ElementTree import Element
 
 CONTAINERS = {"g", "pc", "hi"}
@@ -22,7 +22,7 @@ MARKS = {"mrk", "sm", "em"}
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
 
 
-def segment_text(element: Element, tags: str) -> tuple[str, int]:
+def segment_text(element: Element, tags: str, without: Collection[Element] = ()) -> tuple[str, int]:
     """Returns the text of a segment, and how many inline tags it has.
 
     Codes of the document within tags (`<ph>`, `<bpt>`, ...) are no text, and go with them. Where lines are
@@ -31,8 +31,9 @@ def segment_text(element: Element, tags: str) -> tuple[str, int]:
     Args:
         element: whose content is the segment.
         tags: what becomes of tags: "drop", "keep" or "symbol".
+        without: marks whose content is left out.
     """
-    pieces = list(_pieces(element, tags))
+    pieces = list(_pieces(element, tags, without))
     text = "".join(text for text, _ in pieces)
     if tags == SYMBOL:
         text = " ".join(text.split())
@@ -41,19 +42,20 @@ def segment_text(element: Element, tags: str) -> tuple[str, int]:
     return text, sum(count for _, count in pieces)
 
 
-def _pieces(element: Element, tags: str) -> Iterator[tuple[str, int]]:
+def _pieces(element: Element, tags: str, without: Collection[Element]) -> Iterator[tuple[str, int]]:
     """Yields pieces of the text, and how many tags each stands for."""
     if element.text:
         yield element.text, 0
     for tag in element:
         name = local(tag)
         if name in MARKS:
-            yield from _pieces(tag, tags)
+            if tag not in without:
+                yield from _pieces(tag, tags, without)
         elif name == "cp":
             yield _code_point(tag), 0
         elif name in CONTAINERS:
             yield _shown(tag, tags, "<{}{}>"), 1
-            yield from _pieces(tag, tags)
+            yield from _pieces(tag, tags, without)
             yield _shown(tag, tags, "</{0}>"), 1
         else:
             yield _shown(tag, tags, "<{}{}/>") or _blank(tag), 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -190,13 +189,11 @@ def _has_words_outside(
 
 def _words_outside(element: Element, numbers: set[str]) -> list[str]:
     """Returns the words that stand in no segment, or in one whose number is none of these or is repeated."""
-    rest, others = deepcopy(element), set(numbers)
-    for number, mark in list(_marked_segments(rest)):
-        if number in others:
-            others.remove(number)
-            mark.text = None
-            del mark[:]
-    return segment_text(rest, DROP)[0].split()
+    marks: dict[str, Element] = {}
+    for number, mark in _marked_segments(element):
+        if number in numbers:
+            marks.setdefault(number, mark)
+    return segment_text(element, DROP, {*marks.values()})[0].split()
 
 
 def _unit_of_one(

@@ -1481,3 +1481,97 @@ def test_a_column_beside_units(run, tmp_path):
         refused = run("score", "job.xlf", "-i", "mt.csv", *words, cwd=tmp_path)
         assert (refused.status, refused.out) == (1, "")
         assert told in refused.err
+
+
+PHRASE = HEAD + (
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:m="http://www.memsource.com/mxlf/2.0" '
+    'version="1.2" m:version="2.16" m:level="1">{}<m:extra><m:users><m:user id="7" username="ann"/></m:users>'
+    "</m:extra></xliff>"
+)
+JOB = (
+    '<file original="{}" source-language="en-us" target-language="de-de" m:task-id="{}">'
+    "<body>{}</body></file>"
+)
+SEGMENT = (
+    '<group id="{number}" m:para-id="0"><trans-unit id="{job}:{number}" xml:space="preserve" {facts}>'
+    "<source>{source}</source><target>{target}</target>"
+    '<alt-trans origin="machine-trans"><target>{machine}</target></alt-trans>'
+    '<alt-trans origin="memsource-tm" match-quality="0.87"><target>{memory}</target></alt-trans>'
+    "{marks}</trans-unit></group>"
+)
+
+
+def segment(number, target, source="s", machine="", memory="", marks="", job="Ab3", **facts):
+    facts = {"score": "0.0", "trans_origin": "null", "confirmed": "1", "locked": "false", **facts}
+    meta = "".join(f'<m:mark id="{mark}"><m:content>&lt;b&gt;</m:content></m:mark>' for mark in marks)
+    words = " ".join(f'm:{name.replace("_", "-")}="{value}"' for name, value in facts.items())
+    return SEGMENT.format(
+        number=number,
+        job=job,
+        facts=words,
+        source=source,
+        target=target,
+        machine=machine,
+        memory=memory,
+        marks=f"<m:tunit-metadata>{meta}</m:tunit-metadata>" if marks else "",
+    )
+
+
+def test_states_of_phrase(run, tmp_path):
+    rows = [
+        segment(0, "", confirmed=0),
+        segment(1, "Das Schiff.", memory="x", trans_origin="tm", score="1.01", locked="true", modified_by=7),
+        segment(2, "Es wartet.", memory="x", machine="Wartet.", trans_origin="tm", score="0.57", confirmed=0),
+        segment(3, "Es regnet.", machine="Regnet.", trans_origin="mt", modified_by=8),
+        segment(4, "Es schneit.", machine="Schneit.", memory="x"),
+    ]
+    (tmp_path / "a.mxliff").write_text(PHRASE.format(JOB.format("a.docx", "Ab3", "".join(rows))))
+    read = units(tmp_path / "a.mxliff")
+    assert [each.key for each in read] == ["0", "1", "2", "3", "4"]
+    assert [each.band for each in read] == ["none", "context", "50-74", "MT", "none"]
+    assert [each.match for each in read] == [None, 101, 57, None, None]
+    assert [each.states for each in read] == [
+        {"untranslated"},
+        {"locked", "context-match"},
+        {"fuzzy"},
+        set(),
+        set(),
+    ]
+    assert [each.machine for each in read] == [None, None, "Wartet.", "Regnet.", "Schneit."]
+    assert [each.editor for each in read] == ["", "ann", "", "8", ""]
+    assert read[1].language_pair == "en-us-de-de"
+    out = run("score", "a.mxliff", "--mt-in", "alt-trans", "-m", "chrf", "-b", cwd=tmp_path)
+    assert "3 scored" in out.err
+
+
+def test_tags_of_phrase(tmp_path):
+    """They stand in the text, where a number in braces that the unit does not declare is text."""
+    target = "{1&gt;Das {b&gt;alte&lt;b} Schiff&lt;1}{2}, {0} {3} {name} a &lt;b} x{j}Es &lt; {"
+    (tmp_path / "a.mxliff").write_text(
+        PHRASE.format(JOB.format("a.docx", "Ab3", segment(0, target, source="{2}", marks="12", memory="{2}")))
+    )
+    (dropped,) = units(tmp_path / "a.mxliff")
+    assert (dropped.target, dropped.tags) == ("Das alte Schiff, {0} {3} {name} a  x Es < {", 7)
+    (kept,) = units(tmp_path / "a.mxliff", tags="keep")
+    assert kept.target == "{1>Das {b>alte<b} Schiff<1}{2}, {0} {3} {name} a <b} x{j}Es < {"
+    assert kept.source == "{2}"
+    (symbols,) = units(tmp_path / "a.mxliff", tags="symbol")
+    assert (symbols.target or "").count("\ufffc") == 7
+    text = segment(0, 'Das <g id="1">{1&gt;alte&lt;1}</g> {1}Schiff<x id="2"/>{1}.', marks="1")
+    (tmp_path / "b.mxliff").write_text(PHRASE.format(JOB.format("a.docx", "Ab3", text)))
+    assert [(each.target, each.tags) for each in units(tmp_path / "b.mxliff")] == [("Das alte Schiff.", 7)]
+
+
+def test_jobs_of_phrase(run, tmp_path):
+    """Ids of units begin with the number of their job, and another job of the same document has another."""
+    texts = ["Das Schiff wartet im Hafen.", "Es regnet seit gestern."]
+    for name, job in (("post.mxliff", "Ab3"), ("raw.mxliff", "Xy9")):
+        rows = "".join(segment(number, text, job=job) for number, text in enumerate(texts))
+        (tmp_path / name).write_text(PHRASE.format(JOB.format("a.docx", job, rows)))
+    assert float(score(run, tmp_path, "post.mxliff", "-i", "raw.mxliff")[0]) == 100
+    jobs = "".join(
+        JOB.format("a.docx", job, segment(0, text, job=job))
+        for job, text in zip(("Ab3", "Xy9"), texts, strict=True)
+    )
+    (tmp_path / "both.mxliff").write_text(PHRASE.format(jobs))
+    assert [each.key for each in units(tmp_path / "both.mxliff")] == ["Ab3:0", "Xy9:0"]

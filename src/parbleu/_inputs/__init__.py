@@ -8,7 +8,8 @@ SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
 
 UNIT_FORMATS = {
     **dict.fromkeys(
-        (".xlf", ".xliff", ".sdlxliff", ".mqxliff"), "parbleu._inputs.unit_formats.xliff:xliff_units"
+        (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"),
+        "parbleu._inputs.unit_formats.xliff:xliff_units",
     ),
     ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
     **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),

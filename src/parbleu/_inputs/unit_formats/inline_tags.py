@@ -19,6 +19,9 @@ CONTAINERS = {"g", "pc", "hi"}
 MARKS = {"mrk", "sm", "em"}
 """Marks of segments and terms, which stand for nothing in the document."""
 
+WRITTEN = "tag"
+"""An element whose text is a tag as the file writes it, which is none of XML."""
+
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
 
 
@@ -53,6 +56,8 @@ def _pieces(element: Element, tags: str, without: Collection[Element]) -> Iterat
                 yield from _pieces(tag, tags, without)
         elif name == "cp":
             yield _code_point(tag), 0
+        elif name == WRITTEN:
+            yield (tag.text or "") if tags == KEEP else _shown(tag, tags, "") or _blank(tag), 1
         elif name in CONTAINERS:
             yield _shown(tag, tags, "<{}{}>"), 1
             yield from _pieces(tag, tags, without)

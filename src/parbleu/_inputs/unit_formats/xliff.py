@@ -1,4 +1,4 @@
-"""Reads XLIFF 1.2 and 2, and what SDL Trados and memoQ add to it."""
+"""Reads XLIFF 1.2 and 2, and what SDL Trados, memoQ and Phrase add to it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from parbleu._inputs.unit_formats import (
     language_names,
 )
 from parbleu._inputs.unit_formats.inline_tags import segment_text
+from parbleu._inputs.unit_formats.phrase import NO_ORIGIN, is_of_phrase, write_as_others
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import read_language, target_language
@@ -64,6 +65,8 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         read = _units_of_one
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
+    if is_of_phrase(root):
+        write_as_others(root)
     others = _other_languages(path, root, options.language_pair)
     for number, file in enumerate(children(root, "file"), 1):
         if (file.get("target-language") or "").lower() in others:
@@ -242,7 +245,7 @@ def _unit_of_one(
         _proposal(machine, proposals, options),
         frozenset(name for name, holds in states.items() if holds),
         rate,
-        is_machine or (rate is None and machine is not None and not rates),
+        is_machine or (rate is None and machine is not None and not rates and qualifier != NO_ORIGIN),
         attribute(own, "translatorcommitusername") or attribute(own, "phase-name") or _editor(own),
         tags,
     )

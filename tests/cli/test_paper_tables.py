@@ -288,6 +288,24 @@ def test_without_pairs(score):
     assert "  ties\n" not in score(*words, "--no-pairs").out
 
 
+@pytest.mark.parametrize(
+    ("name", "star"), [("latex", r"\rlap{*}"), ("typst", '#box(width: 0pt, align(left, "*"))')]
+)
+def test_p_values_of_all_pairs(score, name, star):
+    words = ["--all-pairs", "-n", "500", "-m", "bleu", "chrf++", "--p-columns", "bh", "sacrebleu"]
+    pairs = printed_tables(score(*words, "-f", "json").out)["pairs"]["rows"]
+    without = score(*words, "-f", name, "--no-pairs").out
+    printed = score(*words, "-f", name).out
+    assert printed.startswith(without)
+    added = printed.removeprefix(without)
+    for column in ("p (Holm)", "p (BH)", "p (sacreBLEU)"):
+        assert added.count(column) >= 2
+    for pair in pairs:
+        assert f"{pair['p_holm']:.4f}" in added
+    assert added.count(star) == sum(pair["p_holm"] <= 0.05 for pair in pairs) > 0
+    assert star not in without
+
+
 def test_typst(score):
     printed = score("--all-pairs", "-n", "200", "-f", "typst").out
     assert 'caption: "Scores on 60 segments.' in printed

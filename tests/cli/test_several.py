@@ -144,9 +144,8 @@ FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
 
 
 def shown(comparison, name, **options):
-    """Returns what the command prints: the table for a paper in LaTeX and Typst, otherwise all tables."""
-    tables = comparison.paper_table() if name in ("latex", "typst") else comparison
-    return render(tables, name, whole_page=True, **options)
+    """Returns what the command prints: the tables for a paper in LaTeX and Typst, otherwise all tables."""
+    return render(comparison, name, whole_page=True, **options)
 
 
 def compared(systems, names=("hyp", "s1", "s2"), **options):

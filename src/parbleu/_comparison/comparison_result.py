@@ -352,9 +352,18 @@ class Comparison(Record, Result):
             return super().plot(table)
         return dot_plot(self.tables(sort or self.metrics[0].name)[:1])
 
-    def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:
-        """Returns what LaTeX and Typst show: the table that `paper_table` makes."""
-        return (self.paper_table(full_width=full_width),)
+    def paper_tables(self, full_width: bool = False, **options: Any) -> tuple[Table, ...]:
+        """Returns what LaTeX and Typst show: a table of scores, and after a test of all pairs one of these.
+
+        Args:
+            full_width: whether tables may be as wide as both columns.
+            options: the other arguments of `paper_table`, which makes the table of scores.
+
+        Raises:
+            UnknownNameError: there is no metric by which to sort.
+        """
+        pairs = (_paper_pair_table(self, self._pair_table()),) if self.all_pairs else ()
+        return (self.paper_table(full_width=full_width, **options), *pairs)
 
     def paper_table(
         self,
@@ -595,6 +604,39 @@ def pair_table(comparison: Comparison) -> Table:
             if is_significant(pair.p_holm, comparison.alpha)
         },
     )
+
+
+def _paper_pair_table(comparison: Comparison, table: Table) -> Table:
+    """Returns a table of pairs with the metrics beside each other, and only the p-values that decide."""
+    decides = _deciding(comparison)
+    left_out = {"metric", "first", "second", "n_equal", *P_TITLES} - {decides}
+    shown = [column for column in table.columns if column.name not in left_out]
+    columns = [Column("first", "First"), Column("second", "Second")]
+    columns += [
+        column.changed(
+            name=f"{metric.name}_{column.name}",
+            group=metric.name,
+            decimals=column.decimals if column.fixed_decimals else metric.decimals,
+        )
+        for metric in comparison.metrics
+        for column in shown
+    ]
+    places: dict[tuple[Any, ...], int] = {}
+    cells: dict[tuple[int, str], Any] = {}
+    marks: dict[tuple[int, str], frozenset[str]] = {}
+    for number, row in enumerate(table.rows):
+        place = places.setdefault(row[1:3], len(places))
+        for column, cell in zip(table.columns, row, strict=True):
+            if column in shown:
+                cells[place, f"{row[0]}_{column.name}"] = cell
+                marks[place, f"{row[0]}_{column.name}"] = table.marks.get((number, column.name), frozenset())
+    rows = [
+        [*pair, *(cells.get((place, column.name)) for column in columns[2:])]
+        for pair, place in places.items()
+    ]
+    what = "Differences between all pairs of systems: the score of the second less that of the first."
+    title = " ".join([what, *(note for note in table.notes if note != _PAIR_NOTE)])
+    return Table(table.name, columns, rows, title=title, marks=marks)
 
 
 def _p_notes(comparison: Comparison) -> list[str]:

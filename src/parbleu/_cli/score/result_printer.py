@@ -173,10 +173,10 @@ class ResultPrinter:
 
                 entries = citations(arguments.test_set.split(",")).texts.values()
                 of_table["texts_bibtex"] = "\n".join(filter(None, entries))
-            table = comparison.paper_table(sort, texts, **of_table)
+            tables = comparison.paper_tables(sort=sort, texts=texts, **of_table)
             if arguments.bib is not None:
-                write_output([_extended_bibliography(arguments.bib, table)], arguments.bib, self.console)
-            self._show(table, arguments)
+                write_output([_extended_bibliography(arguments.bib, tables[0])], arguments.bib, self.console)
+            self._show(self._without_pairs(tables), arguments)
             return
         step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
         tables = self._without_pairs(comparison.tables(sort, arguments.short))

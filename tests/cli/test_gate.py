@@ -296,6 +296,14 @@ def test_an_outcome_that_depends_on_quotes(run, tmp_path):
     assert said.out == run(*compared, "-q", cwd=tmp_path).out
     for words in (["--normalize", "quotes"], ["-q"], ["--force"]):
         assert run(*compared, *words, cwd=tmp_path).err == ""
+    told = next(line for line in said.err.splitlines() if "what is significant" in line)
+    reported = ["report", "ref", "-i", "base", "new", "-m", "chrf", "--seed", "1", "-o", "page.html"]
+    assert told in run(*reported, cwd=tmp_path).err
+    assert "what is significant depends on how texts are written" in (tmp_path / "page.html").read_text(
+        "utf-8"
+    )
+    for words in (["--normalize", "quotes"], ["-q"], ["--force"]):
+        assert "what is significant" not in run(*reported, *words, cwd=tmp_path).err
 
 
 def test_warnings_that_fail(gate, folder):

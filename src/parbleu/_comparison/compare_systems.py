@@ -14,7 +14,7 @@ from parbleu.stats.resampling import Resampling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from parbleu._comparison.explanation import Explanation
@@ -137,24 +137,58 @@ def assemble(scores: ResampledScores) -> Comparison:
     return comparison
 
 
-def verdicts_once_normalized(
-    resampled: ResampledScores,
+MOST_TESTED_AGAIN = 20_000
+"""Segments: differences of more are not tested again when their texts are written differently."""
+
+
+def changed_verdicts(
+    before: Comparison,
+    asked: Resampling,
+    parts: Sequence[Corpus],
+    metrics: Sequence[Any],
+    suspects: Iterable[str],
+    units: Sequence[str | None] | None = None,
+) -> str:
+    """Returns in a line that other differences are significant once texts are normalized; "" if none is.
+
+    Args:
+        before: the scores and tests of the texts as they are.
+        asked: how they were resampled, with the seed and the number of threads.
+        parts: the texts.
+        metrics: the metrics of text and the segment scores that were tested.
+        suspects: names of normalizations that may matter.
+        units: the unit of each segment; None for segments.
+    """
+    from parbleu.text._normalizations import fewest, get_normalization, normalization_names
+
+    def changed_after(normalizations: Sequence[str]) -> dict[str, str]:
+        return _verdicts_once_normalized(before, asked, parts, metrics, normalizations, units)
+
+    names = normalization_names([*suspects])
+    if not (names and (changed := changed_after(names))):
+        return ""
+    names = fewest(names, lambda fewer: changed_after(fewer).keys() == changed.keys())
+    [(first, both), *others] = changed_after(names).items()
+    meaning = "; ".join(get_normalization(name).meaning for name in names)
+    more = f", and {len(others)} more" if others else ""
+    return (
+        f"what is significant depends on how texts are written: {meaning}. As they are, and with "
+        f"--normalize {' '.join(names)}: {first}: {both}{more}"
+    )
+
+
+def _verdicts_once_normalized(
+    before: Comparison,
+    asked: Resampling,
     parts: Sequence[Corpus],
     metrics: Sequence[Any],
     normalizations: Sequence[str],
-    units: Sequence[str | None] | None = None,
+    units: Sequence[str | None] | None,
 ) -> dict[str, str]:
-    """Returns each difference whose significance or sign is another one of normalized texts.
+    """Returns what differs once both sides are normalized -> both differences with their p-values, in words.
 
-    Args:
-        resampled: the scores and tests of the texts as they are.
-        parts: the texts.
-        metrics: the metrics of text and the segment scores that were tested.
-        normalizations: names of normalizations, which both sides get.
-        units: the unit of each segment; None for segments.
-
-    Returns:
-        what differs -> both differences with their p-values, in words.
+    It is a difference whose significance or sign is another one. The arguments are those of
+    `changed_verdicts`.
     """
     from parbleu._comparison.metric_inputs import measure_parts, named_metrics
     from parbleu._comparison.resampled_scores import resample
@@ -169,9 +203,9 @@ def verdicts_once_normalized(
         )
         for part in parts
     )
-    names, asked = resampled.names, resampled.resampling
+    names = before.systems
     measures = measure_parts(normalized, named_metrics(metrics), names, asked.threads or 1)
-    before, after = assemble(resampled), assemble(resample(names, measures, asked, units=units))
+    after = assemble(resample(names, measures, asked, units=units))
     verdicts = {}
     for metric in before.metrics:
         for tests in zip(metric.pairs, after[metric.name].pairs, strict=True):

@@ -13,17 +13,18 @@ import numpy as np
 from parbleu import __version__
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted, listed
-from parbleu._comparison.compare_systems import assemble
+from parbleu._comparison.compare_systems import MOST_TESTED_AGAIN, assemble, changed_verdicts
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest
 from parbleu._comparison.explanation import detectable
 from parbleu._comparison.metric_inputs import Measure, named_metrics
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
     ResampledScores,
+    checked_resampling,
     explanation_options,
     score_and_resample,
 )
-from parbleu._core import Segments
+from parbleu._core import Segments, writing_suspects
 from parbleu._inputs.corpus import DOCUMENT, LANGUAGE_PAIR
 from parbleu.analysis._analysis_input import ComparedTexts, compared_texts
 from parbleu.analysis._metric_values import segment_values
@@ -499,6 +500,25 @@ def _times(curve: AgreementCurve, metric: MetricComparison) -> int:
     """Returns by what differences are multiplied before the curve takes them: scores may be from 0 to 1."""
     largest = max(abs(score.score) for score in metric.scores)
     return curve.times if curve.times != 1 and largest <= 2 else 1
+
+
+def changed_verdicts_of(report: Report, metrics: Sequence[Any], threads: int | None = None) -> str:
+    """Returns in a line that other pairs differ significantly once texts are normalized; "" if none does.
+
+    Args:
+        report: the tests of the texts as they are.
+        metrics: those that `make_report` took.
+        threads: how many may work; None for the default.
+    """
+    comparison, texts = report.comparison, report.texts
+    if comparison.test is None or not texts.references or len(texts) > MOST_TESTED_AGAIN:
+        return ""
+    asked = saved_settings(comparison)["resampling"].changed(all_pairs=True, threads=threads)
+    suspects = writing_suspects([*texts.systems.values()], texts.references[0])
+    tested = [*metrics, *({name: scores} for name, scores in texts.scores.items())]
+    return changed_verdicts(
+        comparison, checked_resampling(asked), [texts], tested, [name for names in suspects for name in names]
+    )
 
 
 def comparison_report(

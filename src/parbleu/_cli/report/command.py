@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from math import comb
 from pathlib import Path
@@ -41,12 +42,20 @@ from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
 from parbleu._comparison.pair_scores import PairScores, score_pairs
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
+from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._inputs.pair_outputs import outputs_by_pair
 from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.human._rating_files import read_ratings
+from parbleu.report._html_report import Report
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
-from parbleu.report._report_maker import make_report, saved_metrics, saved_settings, saved_texts
+from parbleu.report._report_maker import (
+    changed_verdicts_of,
+    make_report,
+    saved_metrics,
+    saved_settings,
+    saved_texts,
+)
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import render
@@ -169,12 +178,25 @@ def run(words: list[str], console: Console) -> int:
             page=page,
             **settings,
         )
+        if saved is None and not (arguments.quiet or arguments.force):
+            report = _with_changed_verdicts(report, metrics, arguments.threads, words)
         if arguments.split is None:
             report.write(arguments.output)
         else:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
+
+
+def _with_changed_verdicts(
+    report: Report, metrics: Sequence[Any], threads: int | None, words: Sequence[str]
+) -> Report:
+    """Warns if other pairs differ significantly once texts are normalized; returns a report that says so."""
+    line = changed_verdicts_of(report, metrics, threads)
+    if not line:
+        return report
+    log.warn_of_texts(line, LEAVE_OUT)
+    return replace(report, warnings=(*report.warnings, _without_folders(line, words)))
 
 
 def _documents(arguments: Arguments) -> str | None:

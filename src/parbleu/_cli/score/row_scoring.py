@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
 
-MOST_KEPT = 20_000
-"""Segments: texts of more are not kept to be tested again when they are written differently."""
-
 
 def score_rows(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores one system or several, and prints the result."""
@@ -120,10 +117,12 @@ def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusRe
 
 def _keeping(parts: Iterable[Corpus], kept: list[Corpus]) -> Iterator[Corpus]:
     """Yields parts of a corpus, and keeps them unless it is long."""
+    from parbleu._comparison.compare_systems import MOST_TESTED_AGAIN
+
     n_segments = 0
     for part in parts:
         n_segments += len(part)
-        if n_segments <= MOST_KEPT:
+        if n_segments <= MOST_TESTED_AGAIN:
             kept.append(part)
         else:
             kept.clear()
@@ -146,24 +145,12 @@ def _warn_of_changed_verdicts(
     suspects = [name for sample in samples for names in CorpusSample(sample).suspects() for name in names]
     if not suspects:
         return
-    from parbleu._comparison.compare_systems import verdicts_once_normalized
+    from parbleu._comparison.compare_systems import assemble, changed_verdicts
     from parbleu._inputs.corpus import LEAVE_OUT
-    from parbleu.text._normalizations import fewest, get_normalization, normalization_names
 
-    def changed_after(normalizations: tuple[str, ...]) -> dict[str, str]:
-        return verdicts_once_normalized(resampled, parts, metrics, normalizations, units)
-
-    names = normalization_names(suspects)
-    if changed := changed_after(names):
-        names = fewest(names, lambda fewer: changed_after(fewer).keys() == changed.keys())
-        [(first, both), *others] = changed_after(names).items()
-        meaning = "; ".join(get_normalization(name).meaning for name in names)
-        more = f", and {len(others)} more" if others else ""
-        warn_of_texts(
-            f"what is significant depends on how texts are written: {meaning}. As they are, and with "
-            f"--normalize {' '.join(names)}: {first}: {both}{more}",
-            LEAVE_OUT,
-        )
+    line = changed_verdicts(assemble(resampled), resampled.resampling, parts, metrics, suspects, units)
+    if line:
+        warn_of_texts(line, LEAVE_OUT)
 
 
 def scored_by_scorers(scorers: Sequence[str], reader: CorpusReader) -> Corpus:

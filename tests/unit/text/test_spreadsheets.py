@@ -173,6 +173,34 @@ def test_parts_in_other_folders(tmp_path, book, sheet, target, formula):
             rows[2].cell("mt")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("workbook.xml", "workbook2.xml"),
+        lambda text: text.replace("sharedStrings.xml", "strings.xml"),
+        lambda text: text.replace("styles.xml", "formats.xml"),
+        lambda text: text.replace("xl/worksheets/", "data/").replace('="worksheets/', '="../data/'),
+        lambda text: text if "<" in text else text.replace("/", "\\"),
+        lambda text: text if "<" in text else text.replace("workbook.xml", "Workbook.xml"),
+        lambda text: text if text != "_rels/.rels" else "rels",
+    ],
+    ids=["book", "strings", "styles", "sheets", "backslashes", "case", "no links"],
+)
+def test_parts_of_other_names(tmp_path, change):
+    """The links of a package name its parts, and python-calamine looks for some of them in one place only."""
+    book = extra("xlsxwriter").Workbook(str(tmp_path / "usual.xlsx"))
+    sheet = book.add_worksheet()
+    for number, row in enumerate(ROWS):
+        sheet.write_row(number, 0, row)
+    sheet.write_datetime(1, 2, datetime(2024, 1, 2), book.add_format({"num_format": "yyyy-mm-dd"}))
+    sheet.write(0, 2, "day")
+    book.close()
+    with ZipFile(tmp_path / "usual.xlsx") as parts, ZipFile(tmp_path / "made.xlsx", "w") as made:
+        for part in parts.namelist():
+            made.writestr(change(part), change(parts.read(part).decode()))
+    assert fields(tmp_path / "made.xlsx") == fields(tmp_path / "usual.xlsx")
+
+
 def test_parts_that_the_reader_does_not_find(tmp_path):
     workbook(tmp_path / "usual.xlsx")
     with ZipFile(tmp_path / "usual.xlsx") as parts, ZipFile(tmp_path / "moved.xlsx", "w") as made:

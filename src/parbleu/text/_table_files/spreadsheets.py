@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from posixpath import join, normpath, split
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,6 @@ from parbleu.text._table_files.numbered_rows import NumberedRow
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-    from zipfile import ZipFile
 
 SHEETS = (".xlsx", ".xlsm", ".xlsb", ".ods")
 
@@ -73,11 +74,10 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
         UnreadableFileError: it cannot be read.
         MissingDependencyError: python-calamine is not installed.
     """
-    calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
     open_binary(path).close()  # raises for a file that is not there
     look = {".ods": _look_at_ods, ".xlsb": _look_at_xlsb}.get(Path(path).suffix.lower(), _look_at_xlsx)
     try:
-        with calamine.CalamineWorkbook.from_path(path) as book:
+        with _opened(path) as book:
             seen = look(path)
             seen.check(path)
             rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
@@ -98,6 +98,17 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
         if any(cells):
             fields = {name: cell for name, cell in zip(names, cells, strict=True) if name}
             yield NumberedRow(path, number, _SheetFields(fields), repeated)
+
+
+def _opened(path: str) -> Any:
+    """Returns a spreadsheet as python-calamine opens it, which looks for some parts only in usual places.
+
+    Raises:
+        MissingDependencyError: python-calamine is not installed.
+    """
+    workbook = imported("python_calamine", "spreadsheets are read by python-calamine", "cat").CalamineWorkbook
+    usual = _in_usual_places(path) if path.lower().endswith((".xlsx", ".xlsm")) else None
+    return workbook.from_path(path) if usual is None else workbook.from_filelike(usual)
 
 
 class _SheetFields(dict[str, Any]):
@@ -128,8 +139,7 @@ def beside_sheet(path: str, column: str) -> str:
     """
     if not path.lower().endswith(SHEETS):
         return ""
-    calamine = imported("python_calamine", "spreadsheets are read by python-calamine", "cat")
-    with calamine.CalamineWorkbook.from_path(path) as book:
+    with _opened(path) as book:
         first, *others = book.sheet_names
         rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False, nrows=_TITLES)
     for number, row in enumerate(rows, 1):
@@ -172,8 +182,6 @@ _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 
 def _parsed(text: bytes, path: str, name: str) -> Element:
     """Returns the document element of a part of a spreadsheet; raises FormatError if it is no XML."""
-    from io import BytesIO
-
     from parbleu._io.xml_tree import parse_xml
 
     return parse_xml(BytesIO(text), f"{path} ({name})")
@@ -193,16 +201,14 @@ def _look_at_xlsx(path: str) -> _Seen:
     Raises:
         FormatError: the parts of the file do not belong together.
     """
-    from zipfile import ZipFile
-
     from parbleu._io.xml_tree import attribute, child, children
 
-    with ZipFile(path) as parts:
+    with closing(_Parts(path)) as parts:
         try:
-            name = _workbook(parts, path, "xl/workbook.xml")
+            name = _workbook(parts, _BOOK)
             book = _parsed(parts.read(name), path, name)
             [sheets] = children(book, "sheets")
-            name = _part_of_sheet(parts, path, name, attribute(sheets[0], "id"))
+            name = _part_of_sheet(parts, name, attribute(sheets[0], "id"))
             text = parts.read(name)
             if seen := _seen_at_a_glance(text):
                 return seen
@@ -247,28 +253,101 @@ def _seen_at_a_glance(text: bytes) -> _Seen | None:
     return _Seen() if n_rows * max(wide, default=26) <= MOST_EMPTY else None
 
 
-def _workbook(parts: ZipFile, path: str, usual: str) -> str:
+_LINKS, _BOOK, _LINKS_OF_BOOK = "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_SINGLE = ("sharedStrings", "styles")
+"""Names of parts of an .xlsx where python-calamine looks for them, and kinds of which a workbook has one."""
+
+_OF_LINKS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_LINK_TO_BOOK = (
+    f'<Relationships xmlns="{_OF_LINKS}"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/'
+    f'officeDocument/2006/relationships/officeDocument" Target="{_BOOK}"/></Relationships>'
+)
+
+
+class _Parts:
+    """The parts of the package that a spreadsheet is, by names of any case, between slashes of either kind.
+
+    Raises:
+        BadZipFile: it is no package.
+    """
+
+    def __init__(self, path: str) -> None:
+        from zipfile import ZipFile
+
+        self.path = path
+        self._file = ZipFile(path)
+        self.close = self._file.close
+        self._names = {name.replace("\\", "/").lower(): name for name in self._file.namelist()}
+
+    def __contains__(self, name: str) -> bool:
+        return name.lower() in self._names
+
+    def read(self, name: str) -> bytes:
+        """Returns a part; raises KeyError if there is none of this name."""
+        return self._file.read(self._names.get(name.lower(), name))
+
+    def writes(self, *names: str) -> bool:
+        """Returns whether the package has parts of these names, written so."""
+        return all(self._names.get(name.lower()) == name for name in names)
+
+
+def _workbook(parts: _Parts, usual: str) -> str:
     """Returns the name of the part with the workbook: what the package's links say, or else the usual one."""
-    links = "_rels/.rels"
-    for link in _parsed(parts.read(links), path, links) if links in parts.namelist() else ():
+    for link in _parsed(parts.read(_LINKS), parts.path, _LINKS) if _LINKS in parts else ():
         if link.get("Type", "").endswith("/officeDocument"):
             return _target("", link)
     return usual
 
 
-def _part_of_sheet(parts: ZipFile, path: str, book: str, place: str | None) -> str:
-    """Returns the name of the part that a workbook's links have for a sheet's id; raises KeyError if none."""
-    from parbleu._io.xml_tree import attribute
-
+def _links_of_book(parts: _Parts, book: str) -> dict[str, Element]:
+    """Returns the links of a workbook by their ids; raises KeyError if it has none."""
     folder, name = split(book)
     links = join(folder, "_rels", f"{name}.rels")
-    by_id = {attribute(link, "Id"): link for link in _parsed(parts.read(links), path, links)}
-    return _target(folder, by_id[place])
+    return {link.get("Id", ""): link for link in _parsed(parts.read(links), parts.path, links)}
+
+
+def _part_of_sheet(parts: _Parts, book: str, place: str | None) -> str:
+    """Returns the name of the part that a workbook's links have for a sheet's id; raises KeyError if none."""
+    return _target(split(book)[0], _links_of_book(parts, book)[place or ""])
 
 
 def _target(folder: str, link: Element) -> str:
     """Returns the name of the part that a link of a part in a folder means."""
     return normpath(join("/", folder, link.get("Target", "").replace("\\", "/"))).lstrip("/")
+
+
+def _in_usual_places(path: str) -> BytesIO | None:
+    """Returns an .xlsx with the usual names of parts, made of one with others; None if they are the usual.
+
+    Raises:
+        BadZipFile: it is no package.
+        KeyError: it has no workbook.
+    """
+    from xml.etree.ElementTree import Element, tostring
+    from zipfile import ZipFile
+
+    made, links = BytesIO(), Element(f"{{{_OF_LINKS}}}Relationships")
+    with closing(_Parts(path)) as parts:
+        book = _workbook(parts, _BOOK)
+        places = {_BOOK: book}
+        is_usual = parts.writes(_LINKS, _BOOK, _LINKS_OF_BOOK) and book == _BOOK
+        for link in _links_of_book(parts, book).values():
+            name, kind = _target(split(book)[0], link), link.get("Type", "").rpartition("/")[2]
+            if name in parts and (kind in _SINGLE or kind.lower().endswith("sheet")):
+                place = f"{kind}.xml" if kind in _SINGLE else name.removeprefix("xl/")
+                places[f"xl/{place}"] = name
+                is_usual &= link.get("Target") in (place, f"/xl/{place}") and parts.writes(name)
+                link.set("Target", place)
+                links.append(link)
+        if is_usual:
+            return None
+        with ZipFile(made, "w") as package:
+            package.writestr(_LINKS, _LINK_TO_BOOK)
+            package.writestr(_LINKS_OF_BOOK, tostring(links))
+            for place, name in places.items():
+                package.writestr(place, parts.read(name))
+    made.seek(0)
+    return made
 
 
 _ROW, _CELLS, _WRONG, _SHEET = 0, range(2, 12), (3, 11), 156
@@ -292,15 +371,13 @@ def _look_at_xlsb(path: str) -> _Seen:
     Raises:
         FormatError: the parts of the file do not belong together.
     """
-    from zipfile import ZipFile
-
-    with ZipFile(path) as parts:
+    with closing(_Parts(path)) as parts:
         try:
-            book = _workbook(parts, path, "xl/workbook.bin")
+            book = _workbook(parts, "xl/workbook.bin")
             first = next(data for kind, data in _records(parts.read(book)) if kind == _SHEET)
             length = int.from_bytes(first[8:12], "little")
             place = first[12 : 12 + 2 * length].decode("utf-16-le")
-            text = parts.read(_part_of_sheet(parts, path, book, place))
+            text = parts.read(_part_of_sheet(parts, book, place))
         except (KeyError, StopIteration, ValueError) as problem:
             raise FormatError(path, 0, f"this spreadsheet lacks a part ({problem}): save it again") from None
     seen = _Seen()
@@ -343,10 +420,8 @@ def _look_at_ods(path: str) -> _Seen:
     Raises:
         KeyError: the file lacks its content.
     """
-    from zipfile import ZipFile
-
     name = "content.xml"
-    with ZipFile(path) as parts:
+    with closing(_Parts(path)) as parts:
         text = parts.read(name)
     seen = _Seen()
     if b'value-type="error"' not in text and not _REPEATED.search(text):

@@ -52,17 +52,17 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     given = COMMAND.read(words, console)
     arguments = ScoreArguments(**{**SCORE.table.defaults, **vars(given)})
-    arguments = prepared(arguments, ResultPrinter, console)
+    printer = prepared(ResultPrinter(console, arguments))
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
     files, metrics = merged.note["files"], tuple(merged.note["names"])
-    arguments = checked(arguments.changed(input=files, refs=files, metrics=metrics), ResultPrinter)
-    arguments = arguments.changed(texts=NamedCorpus(), files=files)
-    printer = ResultPrinter(console, arguments)
+    arguments = printer.arguments.changed(input=files, refs=files, metrics=metrics)
+    arguments = checked(printer.of(arguments)).arguments.changed(texts=NamedCorpus(), files=files)
+    printer = printer.of(arguments)
     check_number(len(merged.systems()), arguments)
     if arguments.compares:
-        _compare(arguments, printer, merged)
+        _compare(printer, merged)
         return 0
     if arguments.tells_of_comparison:
         check_comparison(arguments, merged.systems())
@@ -72,8 +72,9 @@ def run(words: list[str], console: Console) -> int:
     return 0
 
 
-def _compare(arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics) -> None:
+def _compare(printer: ResultPrinter, merged: Statistics) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
+    arguments = printer.arguments
     names, paths = baseline_first_unless_runs(arguments, merged.systems(), merged.note["files"])
     resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
     check_systems(names, resampling, arguments.runs)

@@ -78,10 +78,10 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
-    arguments = prepared(arguments, kind, console)
+    printer = prepared(kind(console, ScoreArguments(**vars(COMMAND.read(words, console)))))
+    arguments = printer.arguments
     if arguments.only_asks:
-        return _answer(arguments.with_known_pair(), kind, console)
+        return _answer(printer.of(arguments.with_known_pair()))
     given = {}
     if arguments.verify is not None or arguments.signature is not None:
         given = with_test_flag(COMMAND.read_given(words, console.program))
@@ -89,23 +89,23 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
         if arguments.verify is not None:
             from parbleu._cli.score.verify import verify
 
-            return verify(arguments, given, console, _score)
+            return verify(printer, given, _score)
         if arguments.signature is not None:
             from parbleu._cli.score.signature_options import configured
 
-            arguments = configured(arguments, arguments.signature, given)
-        _score(arguments, kind, console)
+            printer = printer.of(configured(arguments, arguments.signature, given))
+        _score(printer)
     except errors.FieldCountError as problem:
         message = problem.in_sacrebleu if arguments.is_face else problem
         raise CommandError(f"FATAL: {message}", status=17) from None
     return 0
 
 
-def _answer(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> int:
+def _answer(printer: ResultPrinter) -> int:
     """Answers the first of the options that ask about test sets, in sacreBLEU's order; returns 0."""
     from parbleu._cli.score.set_actions import SetQuestions
 
-    questions = SetQuestions(kind(console, arguments))
+    arguments, questions = printer.arguments, SetQuestions(printer)
     if arguments.download is not None:
         questions.download()
     elif arguments.list:
@@ -117,40 +117,42 @@ def _answer(arguments: ScoreArguments, kind: type[ResultPrinter], console: Conso
         questions.cite()
     else:
         arguments.check_metrics()
-        kind.check_references(arguments)
-        write_output(questions.fields(), arguments.output, console)
+        printer.check_references()
+        write_output(questions.fields(), arguments.output, printer.console)
     return 0
 
 
-def _score(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+def _score(printer: ResultPrinter) -> None:
     """Scores what files, a test set or a table hold, and prints the result."""
+    arguments = printer.arguments
     if not arguments.is_face:
         _warn_of_options_of_others(arguments)
         _warn_of_fractions(arguments)
     if arguments.hyps is not None and arguments.refs and DOCUMENT in arguments.hyps:
         arguments = _with_documents(arguments)
+    printer = printer.of(arguments)
     if arguments.hyps is not None:
-        _score_pairs(arguments, kind, console)
+        _score_pairs(printer)
     elif arguments.reads_table:
-        _score_table(arguments, kind, console)
+        _score_table(printer)
     else:
-        _score_streams(checked(arguments, kind), kind, console)
+        _score_streams(checked(printer))
 
 
-def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+def _score_pairs(printer: ResultPrinter) -> None:
     """Scores one system on many language pairs; status 1 if one of them could not be scored."""
     from parbleu._base.progress import progress_bar
     from parbleu._cli.score.option_checks import check_all_scored, check_pair_options
     from parbleu._comparison.pair_scores import score_outputs_of_pairs
     from parbleu._inputs.pair_outputs import outputs_by_pair
 
+    arguments = printer.arguments
     check_pair_options(arguments)
     if arguments.full_width:
         _check_paper(arguments)
-    check_text = kind.warns and not (arguments.is_forced or arguments.quiet)
+    check_text = printer.warns and not (arguments.is_forced or arguments.quiet)
     named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
-    printer = kind(console, arguments)
     result = score_outputs_of_pairs(
         named, outputs, printer.metrics.make, threads=arguments.threads, progress=progress_bar
     )
@@ -158,17 +160,18 @@ def _score_pairs(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
     check_all_scored(result)
 
 
-def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+def _score_table(printer: ResultPrinter) -> None:
     """Scores the systems of a table, whose columns the options name."""
     from parbleu._cli.score.option_checks import check_group_options
     from parbleu._cli.score.table_scoring import exposure_of_groups, opened, score_groups, warn_of_columns
     from parbleu._cli.shell.table_options import named_table
 
+    arguments = printer.arguments
     warns = not (arguments.is_forced or arguments.quiet)
     by = getattr(arguments, "by", ())
     named = named_table(named_corpus(arguments, by=by, check_text=warns), arguments)
     if arguments.join is not None:
-        _score_joined_rows(arguments, kind, console, named.changed(documents=arguments.documents))
+        _score_joined_rows(printer, named.changed(documents=arguments.documents))
         return
     seen = exposure_of_groups(arguments, named, by)
     with opened(named) as reader:
@@ -177,39 +180,36 @@ def _score_table(arguments: ScoreArguments, kind: type[ResultPrinter], console: 
         if reader.columns.language_pair is not None or "language_pair" in by:  # a column has it
             arguments = arguments.changed(language_pair=None)
         files = list(reader.columns.hypotheses)
-        arguments = checked(arguments.changed(refs=named.references, input=files), kind)
-        arguments = arguments.changed(texts=named, files=files)
+        printer = checked(printer.of(arguments.changed(refs=named.references, input=files)))
+        arguments = printer.arguments.changed(texts=named, files=files)
         if reader.has_columns_only and arguments.unit != "document":
-            _score_corpus(arguments.changed(seen=seen.get(())), kind, console, reader)
+            _score_corpus(printer.of(arguments.changed(seen=seen.get(()))), reader)
             return
-        arguments = arguments.changed(seen=seen or None)
-        printer = kind(console, arguments)
         check_group_options(arguments)
-        score_groups(arguments, printer, reader, by)
+        score_groups(printer.of(arguments.changed(seen=seen or None)), reader, by)
 
 
-def _score_joined_rows(
-    arguments: ScoreArguments, kind: type[ResultPrinter], console: Console, named: NamedCorpus
-) -> None:
+def _score_joined_rows(printer: ResultPrinter, named: NamedCorpus) -> None:
     """Scores texts that rows of a table are joined to, all of them or groups that columns make."""
-    by = getattr(arguments, "by", ())
+    by = getattr(printer.arguments, "by", ())
     with named.open() as reader:
         files = reader.names()
-        arguments = checked(arguments.changed(refs=named.references, input=files), kind)
-        arguments = _signed(arguments, reader).changed(texts=named, files=files)
-        _score_corpus(arguments, kind, console, reader, by)
+        printer = checked(printer.of(printer.arguments.changed(refs=named.references, input=files)))
+        arguments = _signed(printer.arguments, reader).changed(texts=named, files=files)
+        _score_corpus(printer.of(arguments), reader, by)
 
 
-def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> None:
+def _score_streams(printer: ResultPrinter) -> None:
     """Scores systems whose segments stand in files, all segments or groups that their labels make."""
-    files, names = chosen_systems(arguments, console)
-    if files == ["-"] and kind.warns:
-        _tell_of_waiting(arguments, console)
-    warns = kind.warns and not arguments.is_forced
+    arguments = printer.arguments
+    files, names = _chosen_systems(printer)
+    if files == ["-"] and printer.warns:
+        _tell_of_waiting(printer)
+    warns = printer.warns and not arguments.is_forced
     named = named_corpus(
         arguments,
         systems=files,
-        names=kind.given_names(files, names),
+        names=printer.given_names(files, names),
         has_baseline=arguments.test is not None,
         check_text=warns and not arguments.quiet,
         refuse_tables=warns,
@@ -224,9 +224,9 @@ def _score_streams(arguments: ScoreArguments, kind: type[ResultPrinter], console
         try:
             arguments = _signed(_with_pair(arguments, reader), reader).changed(texts=named, files=files)
             by = arguments.by if arguments.groups_segments else ()
-            _score_corpus(arguments, kind, console, reader, by)
+            _score_corpus(printer.of(arguments), reader, by)
         except errors.NoSegmentsError as problem:
-            raise (error_of_no_output(problem, arguments) if kind.warns else problem) from None
+            raise (error_of_no_output(problem, arguments) if printer.warns else problem) from None
 
 
 def _with_pair(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
@@ -253,56 +253,49 @@ def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
     return arguments.changed(signed_input=signed) if signed else arguments
 
 
-def _score_corpus(
-    arguments: ScoreArguments,
-    kind: type[ResultPrinter],
-    console: Console,
-    reader: CorpusReader,
-    by: Sequence[str] = (),
-) -> None:
+def _score_corpus(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str] = ()) -> None:
     """Scores the systems of a corpus that is open, and prints the result.
 
     Args:
-        arguments: those of the command line, with what the corpus was named by.
-        kind: what prints the result.
-        console: where to print.
+        printer: what prints the result, and has the arguments, with what the corpus was named by.
         reader: the corpus.
         by: names of labels; segments with the same values of all of them are a group.
     """
+    arguments = printer.arguments
     if arguments.scores and arguments.statistics is None and not by:
         from parbleu._cli.shell.corpus_options import score_files
 
         texts = arguments.texts.changed(score_files=score_files(arguments.scores))
         arguments = arguments.changed(texts=texts)
-    printer = kind(console, arguments)
+        printer = printer.of(arguments)
     if by:
         from parbleu._cli.score.option_checks import check_group_options
         from parbleu._cli.score.table_scoring import labelled_rows, score_groups
 
-        rows = labelled_rows(arguments, printer, reader, by)
+        rows = labelled_rows(printer, reader, by)
         check_group_options(arguments)
-        score_groups(arguments, printer, rows, by)
+        score_groups(printer, rows, by)
         return
     n_systems = len(reader.names())
-    if arguments.score_only and n_systems > 1 and kind.warns:
+    if arguments.score_only and n_systems > 1 and printer.warns:
         warn(f"-b prints the scores of one system, and there are {n_systems}: it changes nothing")
     if arguments.statistics is not None:
         from parbleu._cli.score.option_checks import check_shard_options
         from parbleu._cli.score.shard_output import write_statistics
 
         check_shard_options(arguments)
-        write_statistics(arguments, printer, reader)
+        write_statistics(printer, reader)
     elif arguments.keeps_rows or n_systems != 1 or arguments.sort is not None:
         from parbleu._cli.score.row_scoring import score_rows
 
-        score_rows(arguments, printer, reader)
+        score_rows(printer, reader)
     else:
         metrics = printer.metrics.make()
         scores = score_corpus(reader, metrics, threads=arguments.n_threads, short=arguments.short)
         printer.report_scores(scores, metrics)
 
 
-def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
+def _tell_of_waiting(printer: ResultPrinter) -> None:
     """Says that standard input is read, if that is a terminal where nobody types for a while."""
     import sys
 
@@ -315,12 +308,14 @@ def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
     except (OSError, ValueError):  # Windows waits for sockets only
         typed = []
     if not typed:
-        likely = arguments.refs[-1] if len(arguments.refs) > 1 else "hyp.txt"
-        console.inform(f"waiting for hypotheses on standard input; did you mean -i {likely}?")
+        references = printer.arguments.refs
+        likely = references[-1] if len(references) > 1 else "hyp.txt"
+        printer.console.inform(f"waiting for hypotheses on standard input; did you mean -i {likely}?")
 
 
-def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
+def _chosen_systems(printer: ResultPrinter) -> tuple[list[str], list[str] | None]:
     """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
+    arguments = printer.arguments
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     columns = arguments.present("hyp_columns").get("hyp_columns") or ()
@@ -341,7 +336,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     kept: list[int] = []
     for index, path in enumerate(given):
         if arguments.test is not None and names is None and kept and path == given[0]:
-            console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
+            printer.console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
         elif path in given[:index] and (names is None or path == "-"):
             if path == "-" and not arguments.is_face:
                 raise CommandError("standard input can be read only once: name - once")
@@ -359,11 +354,12 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     return paths, [names[index] for index in kept]
 
 
-def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArguments:
-    """Refuses combinations that make no sense; returns the arguments with what follows from them."""
+def checked(printer: ResultPrinter) -> ResultPrinter:
+    """Refuses combinations that make no sense; returns the printer with what follows from its arguments."""
+    arguments = printer.arguments
     arguments.check_metrics()
     if not arguments.reads_table:
-        kind.check_references(arguments)
+        printer.check_references()
     if arguments.language_pair is not None:
         arguments = _of_pair(arguments.with_known_pair())
     if arguments.test_set is not None and vars(arguments).get("bleu_tokenize") == "none":
@@ -419,7 +415,7 @@ def checked(arguments: ScoreArguments, kind: type[ResultPrinter]) -> ScoreArgume
         raise CommandError(
             f"--line-breaks counts breaks as words, and {name} characters: compute {name} without it"
         )
-    return arguments
+    return printer.of(arguments)
 
 
 def _check_paper(arguments: ScoreArguments) -> None:
@@ -476,21 +472,21 @@ def _with_documents(arguments: ScoreArguments) -> ScoreArguments:
     return arguments.changed(hyps=None, input=[pattern], refs=references)
 
 
-def prepared(arguments: ScoreArguments, kind: type[ResultPrinter], console: Console) -> ScoreArguments:
-    """Returns the arguments with the format that is printed, and with what its printer says of it."""
-    asked = _asked_format(arguments, kind)
-    arguments = arguments.changed(
-        format=asked or kind.default_format(),
+def prepared(printer: ResultPrinter) -> ResultPrinter:
+    """Returns the printer with the format that it prints, and with what it says of its arguments."""
+    asked = _asked_format(printer)
+    arguments = printer.arguments.changed(
+        format=asked or printer.default_format(),
         chose_format=asked is not None,
-        sacrebleu=console.program.sacrebleu,
-        is_face=not kind.warns,
-        verbose=arguments.verbose or kind.verbose,
+        sacrebleu=printer.console.program.sacrebleu,
+        is_face=not printer.warns,
+        verbose=printer.arguments.verbose or printer.verbose,
     )
     check_paper_options(vars(arguments))
-    return arguments
+    return printer.of(arguments)
 
 
-def _asked_format(arguments: ScoreArguments, kind: type[ResultPrinter]) -> str | None:
+def _asked_format(printer: ResultPrinter) -> str | None:
     """Returns the format that the environment or the command line asks for.
 
     Raises:
@@ -499,6 +495,6 @@ def _asked_format(arguments: ScoreArguments, kind: type[ResultPrinter]) -> str |
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted and wanted in FORMATS:
         return wanted
-    if wanted and kind.warns:
+    if wanted and printer.warns:
         raise errors.UnknownNameError("format in SACREBLEU_FORMAT:", wanted, [*FORMATS])
-    return arguments.format  # type: ignore[no-any-return]
+    return printer.arguments.format  # type: ignore[no-any-return]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from matplotlib.figure import Figure
+    from typing_extensions import Self
 
     from parbleu._cli.score.score_options import ChosenMetrics, ScoreArguments
     from parbleu._cli.shell.console import Console
@@ -62,6 +63,10 @@ class ResultPrinter:
         self.arguments = arguments
         self._metrics: ChosenMetrics | None = None
 
+    def of(self, arguments: ScoreArguments) -> Self:
+        """Returns a printer of the results of other arguments."""
+        return type(self)(self.console, arguments)
+
     @property
     def metrics(self) -> ChosenMetrics:
         """The metrics whose scores are printed."""
@@ -74,9 +79,9 @@ class ResultPrinter:
         """Returns the default format: a table on a terminal, JSON for programs."""
         return "text" if is_terminal() else "json"
 
-    @staticmethod
-    def check_references(arguments: ScoreArguments) -> None:
+    def check_references(self) -> None:
         """Refuses command lines without references, and with those of files and of a test set at once."""
+        arguments = self.arguments
         if arguments.test_set is None and not arguments.refs and arguments.verify is None:
             refuse_swallowed(arguments)
         check_references(named_corpus(arguments))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from parbleu._cli.score.result_printer import ResultPrinter
     from parbleu._cli.score.score_options import ScoreArguments
-    from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import OnPart
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
@@ -26,25 +25,26 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
 
 
-def score_rows(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def score_rows(printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores one system or several, and prints the result."""
+    arguments = printer.arguments
     if arguments.compares or not arguments.keeps_rows:
-        _compare(arguments, printer, reader)
+        _compare(printer, reader)
         return
     if arguments.tells_of_comparison and len(reader.names()) == 1:
         check_comparison(arguments, reader.names())
     if arguments.sentence_level:
-        _score_sentences(arguments, printer, reader)
+        _score_sentences(printer, reader)
     else:
-        _score_one(arguments, printer, reader)
+        _score_one(printer, reader)
 
 
-def _score_one(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _score_one(printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores a system; standard input may turn out to hold several."""
-    names = reader.names()
+    arguments, names = printer.arguments, reader.names()
     check_number(len(names), arguments)
     if len(names) != 1:
-        _compare(arguments, printer, reader)
+        _compare(printer, reader)
         return
     metrics = printer.metrics.make()
     with _segment_file(arguments, names, metrics) as on_part:
@@ -61,11 +61,11 @@ def _score_one(arguments: ScoreArguments, printer: ResultPrinter, reader: Corpus
     printer.report_scores(scores, metrics)
 
 
-def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _compare(printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores several systems, and tests their differences if asked for."""
     from parbleu._comparison.resampled_scores import score_parts_and_resample
 
-    names = reader.names()
+    arguments, names = printer.arguments, reader.names()
     count = len(names)
     check_number(count, arguments)
     names, paths = baseline_first_unless_runs(arguments, names, list(arguments.files))
@@ -94,7 +94,7 @@ def _compare(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusRe
     def after_reading() -> None:
         reader.warn_of_text(metrics)
         if arguments.verbose and arguments.test is not None:
-            _announce(printer.labels(names, paths), metrics, arguments, printer.console)
+            _announce(printer.labels(names, paths), metrics, printer)
 
     kept: list[Corpus] = []
     if arguments.test is not None and arguments.runs is None:
@@ -163,8 +163,9 @@ def scored_by_scorers(scorers: Sequence[str], reader: CorpusReader) -> Corpus:
 def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
     from parbleu._comparison.resampled_scores import checked_resampling
+    from parbleu._inputs.systems import baseline_first
 
-    baseline_in_front(arguments.baseline, names, names)
+    baseline_first(names, arguments.baseline)
     checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs, has_units=True)
     if arguments.draws_documents:
         _documents(arguments)
@@ -210,19 +211,15 @@ def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
 def baseline_first_unless_runs(
     arguments: ScoreArguments, names: list[str], paths: list[str]
 ) -> tuple[list[str], list[str]]:
-    """Returns names and paths of systems with the baseline's first, which training runs have no choice of."""
-    if arguments.baseline is not None and arguments.runs is not None:
-        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-    return baseline_in_front(arguments.baseline, names, paths)
+    """Returns names and paths of systems with the baseline's first, which training runs have no choice of.
 
-
-def baseline_in_front(
-    baseline: str | None, names: list[str], paths: list[str]
-) -> tuple[list[str], list[str]]:
-    """Returns names and paths of systems with the baseline's first; one path may hold all systems."""
+    One path may hold all systems.
+    """
     from parbleu._inputs.systems import baseline_first
 
-    ordered = baseline_first(names, baseline)
+    if arguments.baseline is not None and arguments.runs is not None:
+        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
+    ordered = baseline_first(names, arguments.baseline)
     if len(paths) == len(names):
         paths = [paths[names.index(name)] for name in ordered]
     return ordered, paths
@@ -253,10 +250,11 @@ class _NoFile:
     def __exit__(self, *problem: object) -> None: ...
 
 
-def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def _score_sentences(printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores each segment; prints the scores once all files have been read."""
     from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
 
+    arguments = printer.arguments
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     check_number(len(reader.names()), arguments)
@@ -337,12 +335,11 @@ _TESTS = {
 }
 
 
-def _announce(
-    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
-) -> None:
+def _announce(labels: Sequence[str], metrics: Sequence[Metric[Any]], printer: ResultPrinter) -> None:
     """Says what will be done, in sacreBLEU's words."""
     from parbleu.stats.resampling import TESTS as USUAL
 
+    arguments, console = printer.arguments, printer.console
     for metric in metrics:
         console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
     threads = thread_count(arguments.n_threads)

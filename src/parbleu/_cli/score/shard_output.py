@@ -10,16 +10,16 @@ from parbleu.scale._shard_files import Shard, input_digests, write_shard
 
 if TYPE_CHECKING:
     from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._cli.score.score_options import ScoreArguments
     from parbleu._inputs.corpus import CorpusReader
 
 
-def write_statistics(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+def write_statistics(printer: ResultPrinter, reader: CorpusReader) -> None:
     """Writes the statistics of a shard of the corpus, or of all of it, to the file that `--statistics` names.
 
     Raises:
         CommandError: texts come from standard input.
     """
+    arguments = printer.arguments
     shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
     texts = arguments.texts
     files = [*texts.references, *(() if texts.columns is not None else texts.systems or ["-"])]

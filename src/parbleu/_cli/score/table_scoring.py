@@ -40,9 +40,7 @@ def warn_of_columns(reader: TableRows, by: Sequence[str]) -> None:
         _warn_of_systems_in_rows(reader.column_names())
 
 
-def labelled_rows(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, by: Sequence[str]
-) -> TableRows:
+def labelled_rows(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str]) -> TableRows:
     """Returns the segments of files as rows that their labels put into groups."""
     corpus = reader.whole()
     reader.warn_of_text(printer.metrics.make())
@@ -51,7 +49,7 @@ def labelled_rows(
         if word not in corpus.labels:
             advice = f"`parbleu analyze segments --labels {word}=FILE --by {word}` scores by labels of a file"
             raise UnknownNameError("label of segments", word, list(corpus.labels), advice)
-    return corpus_rows(corpus, by, unit=DOCUMENT if arguments.unit == "document" else None)
+    return corpus_rows(corpus, by, unit=DOCUMENT if printer.arguments.unit == "document" else None)
 
 
 def exposure_of_groups(
@@ -89,12 +87,12 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
             return
 
 
-def score_groups(
-    arguments: ScoreArguments, printer: ResultPrinter, reader: TableRows, by: Sequence[str]
-) -> None:
+def score_groups(printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     from parbleu._comparison.table_scores import resample_table, table_scores
     from parbleu.scorers._scorer_names import make_scorer
+
+    arguments = printer.arguments
 
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
         metrics = [(None, metric) for metric in printer.metrics.make(pair)]

@@ -412,27 +412,22 @@ def decimals_of(result: Any) -> int | None:
     return max((len(text.partition(".")[2]) for text in shown), default=None)
 
 
-def verify(
-    arguments: ScoreArguments,
-    given: dict[str, Any],
-    console: Console,
-    score: Callable[[ScoreArguments, type[ResultPrinter], Console], None],
-) -> int:
+def verify(printer: ResultPrinter, given: dict[str, Any], score: Callable[[ResultPrinter], None]) -> int:
     """Computes a result again; prints that it is the same, or raises CommandError where it differs.
 
     Args:
-        arguments: the command line, with defaults; the file's name is in it.
+        printer: has the arguments of the command line, with defaults; the file's name is among them.
         given: the options that the command line sets, without defaults.
-        console: where to speak.
         score: computes a result and prints it, as `parbleu score` does.
     """
+    arguments = printer.arguments
     if arguments.sentence_level or arguments.score_only:
         raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
     file = arguments.verify
     result = _without_warnings(read_result(file))
     arguments = _configured(arguments, given, result)
     check_result(result, arguments)
-    unequal = _differences(result, _computed_again(result, arguments, console, score))
+    unequal = _differences(result, _computed_again(result, printer.of(arguments), score))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]
         if len(unequal) > MOST_LINES:
@@ -440,22 +435,17 @@ def verify(
         if is_table(result):
             lines.append("sacreBLEU's JSON of systems does not say how it was made: repeat all options")
         raise CommandError(*lines)
-    console.show(f"{file}: the same numbers")
+    printer.console.show(f"{file}: the same numbers")
     return 0
 
 
-def _computed_again(
-    result: Any,
-    arguments: ScoreArguments,
-    console: Console,
-    score: Callable[[ScoreArguments, type[ResultPrinter], Console], None],
-) -> Any:
+def _computed_again(result: Any, printer: ResultPrinter, score: Callable[[ResultPrinter], None]) -> Any:
     """Returns a result as it is computed again; a table of sacreBLEU's form has both p-values."""
-    recorder = _Recorder(console.program)
-    recorder.prefix = console.prefix
+    arguments, recorder = printer.arguments, _Recorder(printer.console.program)
+    recorder.prefix = printer.console.prefix
     if is_table(result):
         arguments = arguments.changed(p_columns=("sacrebleu",))
-    score(arguments, ResultPrinter if is_comparison(result) else SacrebleuJson, recorder)
+    score((ResultPrinter if is_comparison(result) else SacrebleuJson)(recorder, arguments))
     return parse_json(recorder.result)
 
 

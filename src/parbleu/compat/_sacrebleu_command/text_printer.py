@@ -33,9 +33,9 @@ class TextPrinter(SacrebleuJson):
         """Returns the original's format."""
         return "json"
 
-    @staticmethod
-    def check_references(arguments: ScoreArguments) -> None:
+    def check_references(self) -> None:
         """Refuses what the original refuses, in its words."""
+        arguments = self.arguments
         if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
             raise CommandError(
                 "The --num-refs argument allows you to provide any number of tab-delimited references in a "

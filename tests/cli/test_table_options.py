@@ -182,15 +182,15 @@ def test_power_of_two_columns(run: Callable, folder: Path) -> None:
 def test_tables_of_the_gate_are_joined_by_key(run: Callable, folder: Path) -> None:
     rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
     for name, order in (("a", rows), ("b", rows[::-1])):
-        lines = [json.dumps({"id": row["id"], "gold": row["ref"], "mt": row[name]}) for row in order]
+        lines = [json.dumps({"place": row["id"], "gold": row["ref"], "mt": row[name]}) for row in order]
         (folder / f"{name}.jsonl").write_text("".join(f"{line}\n" for line in lines))
     words = ["gate", "a.jsonl", "b.jsonl", "--ref", "gold", "--hyp", "mt"]
     wanted = run("gate", "a", "b", "--ref", "ref", cwd=folder)
-    assert run(*words, "--segment-id", "id", cwd=folder) == wanted
+    assert run(*words, "--segment-id", "place", cwd=folder) == wanted
     assert "--segment-id names the column of their key" in run(*words, cwd=folder).err
     text = (folder / "b.jsonl").read_text()
     (folder / "b.jsonl").write_text(text.replace("line 17 of", "line 71 of"))
-    told = run(*words, "--segment-id", "id", cwd=folder).err
+    told = run(*words, "--segment-id", "place", cwd=folder).err
     assert "b.jsonl: the reference of the segment '17' is not that of the other table" in told
 
 
@@ -451,7 +451,7 @@ def test_force(run: Callable, folder: Path, command: str) -> None:
 
 def test_rows_in_another_order_are_told_of_segment_id(run, tmp_path):
     words = ["tug", "crane", "ship", "pilot", "harbour", "quay"]
-    rows = [{"id": n, "t": " ".join(f"{word}{n}" for word in words)} for n in range(100)]
+    rows = [{"place": n, "t": " ".join(f"{word}{n}" for word in words)} for n in range(100)]
     for name, ordered in {"ref": rows, "out": rows[::-1]}.items():
         (tmp_path / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in ordered))
     (tmp_path / "ref").write_text("".join(f"{row['t']}\n" for row in rows))
@@ -460,5 +460,55 @@ def test_rows_in_another_order_are_told_of_segment_id(run, tmp_path):
     assert advice in run("score", "ref.jsonl", "--ref", "t", *output, cwd=tmp_path).err
     told = run("score", "ref", *output, cwd=tmp_path).err
     assert "in another order? (" in told, "lines have no key"
-    joined = run("score", "ref.jsonl", "--ref", "t", *output, "--segment-id", "id", "--force", cwd=tmp_path)
+    joined = run(
+        "score", "ref.jsonl", "--ref", "t", *output, "--segment-id", "place", "--force", cwd=tmp_path
+    )
     assert joined.out == "100.0\n"
+
+
+def test_keys_of_tables_that_are_joined_in_order(run, tmp_path):
+    """Both have a column of keys, and its values differ in the same row."""
+
+    def write(name, keys, column="id", text="t"):
+        rows = [
+            json.dumps({column: key, text: f"Das Schiff {number} wartet im Hafen."})
+            for number, key in enumerate(keys)
+        ]
+        (tmp_path / name).write_text("".join(f"{row}\n" for row in rows))
+
+    write("ref.jsonl", ["a", "b", "c"], text="ref")
+    write("turned.jsonl", ["c", "b", "a"])
+    write("others.jsonl", ["a", "b", "d"])
+    write("same.jsonl", ["a", "b", "c"])
+    write("unlike.jsonl", ["a", "b", "d"], "number")
+    (tmp_path / "piped.csv").write_text("id,t\na,Ja.\nc,Ja.\nb,Ja.\n")
+    words = ["score", "ref.jsonl", "--ref", "ref", "--hyp", "t", "-m", "chrf", "-b"]
+    for name in ("turned.jsonl", "piped.csv"):
+        done = run(*words, "-i", name, "--force", cwd=tmp_path)
+        assert (done.status, done.out) == (1, "")
+        assert f"ref.jsonl and {name} have not the same 'id' in row" in done.err
+        assert "the same in another order: --segment-id id joins" in done.err
+        assert run(*words, "-i", name, "--segment-id", "id", cwd=tmp_path).status == 0
+    for more in ([], ["-pbs", "-n", "9"]):
+        done = run(*words, "-i", "same.jsonl", "others.jsonl", *more, cwd=tmp_path)
+        assert (done.status, done.err.count("have not the same")) == (0, 1), done.err
+        assert "others.jsonl have not the same 'id' in row 3: are they in the same order?" in done.err
+    for name, more in (("same.jsonl", ""), ("unlike.jsonl", ""), ("others.jsonl", "--force")):
+        assert "have not the same" not in run(*words, "-i", name, *more.split(), cwd=tmp_path).err
+    (tmp_path / "numbers.csv").write_text("id,t\n1.0,Ja.\n2.0,Ja.\n")
+    write("ref.jsonl", [1, 2], text="ref")
+    assert "have not the same" not in run(*words, "-i", "numbers.csv", cwd=tmp_path).err, "as pandas writes"
+    (tmp_path / "part1.jsonl").write_text('{"id": 7, "t": "Ja."}\n')
+    (tmp_path / "part2.jsonl").write_text('{"t": "Ja."}\n')
+    assert run(*words, "-i", "part*.jsonl", cwd=tmp_path).status == 0
+
+
+def test_keys_of_other_names(run, tmp_path):
+    (tmp_path / "ref.csv").write_text("id,ref\n1,Ja.\n")
+    (tmp_path / "out.csv").write_text("seg,mt\n1,Ja.\n")
+    done = run(
+        *("score", "ref.csv", "-i", "out.csv", "--ref", "ref", "--hyp", "mt", "--segment-id", "id"),
+        cwd=tmp_path,
+    )
+    assert "out.csv: there is no column 'id'; it has: seg, mt; --segment-id names a column of all" in done.err
+    assert "rename that of the keys" in done.err

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from parbleu._base.progress import Progress
     from parbleu._inputs.named_corpus import NamedCorpus
     from parbleu._inputs.set_references import TestSetReferences
+    from parbleu._inputs.text_columns import ColumnStream
     from parbleu.metrics import Metric
 
 WAYS_OUT = (
@@ -72,6 +73,8 @@ class LineFiles(CorpusReader):
         self.named = named
         self.paths: Sequence[str] = ["-"] if named.systems is None else named.systems
         self._tables: set[str] = set()  # names of files of which columns are read
+        self._compared: list[ColumnStream] = []
+        self._keys = ""  # a column that these have, whose values are compared
         self._names: list[str] | None = None
         self._streams: list[LineStream] = []
         self._test_set: TestSetReferences | None = None
@@ -85,6 +88,8 @@ class LineFiles(CorpusReader):
             self._open(named, self.paths)
             if named.key_column is not None:
                 self._join_rows(named.key_column)
+            elif len(self._tables) > 1:
+                self._compare_keys()
             self._end = len(self._streams)  # of the systems
             if named.source is not None and not named.is_described:
                 self._streams.append(LineStream(named.source, open_binary(named.source), named.encoding))
@@ -154,6 +159,13 @@ class LineFiles(CorpusReader):
                 column = f"the column of {stream.name} by {'--ref' if index < self._files else '--hyp'}"
                 raise OptionError(f"--segment-id {key} joins tables: name {column}, or leave it out")
         in_one_order(tables)
+
+    def _compare_keys(self) -> None:
+        """Has the keys of tables compared that are joined in order, if all have a column of that name."""
+        from parbleu._inputs.text_columns import ColumnStream, compared_keys
+
+        self._compared = [stream for stream in self._streams if isinstance(stream, ColumnStream)]
+        self._keys = compared_keys(self._compared)
 
     def _opened_tables(
         self, paths: Sequence[str], columns: Sequence[str], encoding: str, *, are_references: bool = False
@@ -350,7 +362,7 @@ class LineFiles(CorpusReader):
         return [] if self._test_set is None else self._test_set.subsets()
 
     def check_lengths(self) -> None:
-        """Checks that all files have equally many lines.
+        """Checks that all files have equally many lines, and tables their keys in the same order.
 
         Raises:
             NoSegmentsError: a system's is empty, or no segment of the test set is wanted.
@@ -377,6 +389,10 @@ class LineFiles(CorpusReader):
                 name = names[counts.index(0)]
                 raise InputShapeError(f"{UNEQUAL} {lines}; {name} is empty: it should have the references")
             raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")
+        if self._keys:
+            from parbleu._inputs.text_columns import check_order
+
+            check_order(self._compared, self._keys, self._check_text)
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from parbleu._base.wording import counted, listed
+from parbleu._base.log import warn_of_texts
+from parbleu._base.wording import counted, listed, some_names
 from parbleu._core import Segments
+from parbleu._inputs.corpus import LEAVE_OUT
 from parbleu._io.atomic import is_device
 from parbleu._io.lines import NAME_COLUMNS, LineStream, StandardInput
-from parbleu.errors import InputShapeError, ParbleuError
+from parbleu.errors import FormatError, InputShapeError, ParbleuError
 from parbleu.text._segment_table import SegmentTable, TableColumns, references_of
 from parbleu.text._table_files.batch import Batch
-from parbleu.text._table_files.table_opening import is_named_as_table, open_table_file
+from parbleu.text._table_files.table_opening import is_named_as_table, open_table_file, table_paths
 
 _SHOWN = 3
 """How many keys a message names."""
+
+_KEYS = (
+    *("segment_id", "segmentid", "seg_id", "segid", "segment", "id", "uid", "uuid"),
+    *("custom_id", "sample_id", "example_id", "key", "index", "idx"),
+)
+"""What columns of keys are called, in lower case, the surest first."""
 
 ROWS = 1 << 13
 """How many rows are read at once."""
@@ -34,6 +43,8 @@ class ColumnStream(LineStream):
 
     Attributes:
         keys: value of the key -> its row, of the rows that were read.
+        names: those of all columns.
+        order: a hash of the value of each row that was read, in the column that `compare` was given.
 
     Raises:
         FormatError: the file is no table, or lacks a column.
@@ -61,9 +72,13 @@ class ColumnStream(LineStream):
         self.keys: dict[str, int] = {}
         kind = "reference" if are_references else "translation"
         others = () if key is None else (key,)
-        table = SegmentTable([path], TableColumns((), self._columns, others=others), encoding, naming, kind)
-        table.names()
-        self._streams = self._read(table)
+        self._table = SegmentTable(
+            [path], TableColumns((), self._columns, others=others), encoding, naming, kind
+        )
+        self.names = self._table.names()
+        self._compared: str | None = None
+        self.order = array("q")
+        self._streams = self._read(self._table)
         self._waiting: list[list[str | None]] = []
         self._width = 0 if are_references else len(self._columns)
 
@@ -76,6 +91,9 @@ class ColumnStream(LineStream):
             self._width = max(self._width, len(texts))
             if self._key is not None:
                 self._add_keys(batch, self._key)
+            if self._compared is not None:
+                labels = batch.labels(self._compared)
+                self.order.extend(hash((label or "").removesuffix(".0")) for label in labels)
             yield [stream.to_list() for stream in texts]
 
     def column_names(self) -> list[str]:
@@ -133,6 +151,16 @@ class ColumnStream(LineStream):
                 raise batch.wrong(row, f"column {column!r}: the segment {key!r:.60} occurs twice")
             self.keys[key] = len(self.keys)
 
+    def may_have_key(self, name: str) -> bool:
+        """Returns whether this is one table, and it has one column of this name, which is none of text."""
+        is_one = len(table_paths([self.name])) == 1
+        return is_one and self.names.count(name) == 1 and name not in self._columns
+
+    def compare(self, column: str) -> None:
+        """Has the values of a column read, too, before any row is."""
+        self._compared = column
+        self._table.set_columns(others=(column,))
+
     def _reorder(self, keys: Iterable[str]) -> None:
         """Puts all rows, which have been read, into the order of these keys."""
         order = [self.keys[key] for key in keys]
@@ -159,12 +187,53 @@ def in_one_order(tables: Sequence[ColumnStream]) -> None:
     """
     first, *others = tables
     for table in tables:
+        if table._key not in table.names:
+            raise FormatError(
+                table.name,
+                0,
+                f"there is no column {table._key!r}; it has: {some_names(table.names)}; --segment-id names a "
+                "column of all tables that are joined: rename that of the keys",
+            )
         table._waiting = [stream.to_list() for stream in table.rest()]
         table.taken = 0
     for table in others:
         if problems := "; ".join(filter(None, (table._lacks(first), first._lacks(table)))):
             raise InputShapeError(f"{problems}; the tables need the same segments")
         table._reorder(first.keys)
+
+
+def compared_keys(tables: Sequence[ColumnStream]) -> str:
+    """Returns the column of keys that all tables have, which `check_order` compares; "" if there is none."""
+    there = sorted((_KEYS.index(name.lower()), name) for name in tables[0].names if name.lower() in _KEYS)
+    column = next((name for _, name in there if all(table.may_have_key(name) for table in tables)), "")
+    for table in tables if column else ():
+        table.compare(column)
+    return column
+
+
+def check_order(tables: Sequence[ColumnStream], column: str, warns: bool) -> None:
+    """Compares the keys of tables that were read to their ends, whose rows were joined by their places.
+
+    Args:
+        tables: of equally many rows.
+        column: the one that `compared_keys` returned.
+        warns: whether to warn of keys that are others than those of the first table.
+
+    Raises:
+        InputShapeError: a table has the same keys in another order.
+    """
+    first, *others = tables
+    for table in others:
+        pairs = zip(first.order, table.order, strict=True)
+        row = next((row for row, (one, other) in enumerate(pairs, 1) if one != other), None)
+        if row is None:
+            continue
+        differ = f"{first.name} and {table.name} have not the same {column!r} in row {row}"
+        way_out = f"--segment-id {column} joins rows by it, and not by their places"
+        if sorted(first.order) == sorted(table.order):
+            raise InputShapeError(f"{differ}, but have the same in another order: {way_out}")
+        if warns:
+            warn_of_texts(f"{differ}: are they in the same order? {way_out}", LEAVE_OUT)
 
 
 def has_columns(path: str, columns: Sequence[str], encoding: str = "utf-8") -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from parbleu._cli.main import main
 from parbleu.errors import FormatError
-from parbleu.text._table_files.table_opening import open_table_file
+from parbleu.text._table_files.table_opening import open_table_file, open_tables
 
 REF = [f"The dog is biting the man number {number}." for number in range(12)]
 
@@ -54,12 +54,12 @@ def message(name, *content, stop_reason="end_turn", **changes):
     return {"custom_id": name, "result": {"type": "succeeded", "message": body, **changes}}
 
 
-def texts(tmp_path, lines):
+def texts(tmp_path, lines, name="custom_id"):
     """Returns what is read of lines."""
     path = tmp_path / "out.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     table = open_table_file(str(path))
-    assert table.names == ["custom_id", "answer"]
+    assert table.names == [name, "answer"]
     return [text for batch in table.batches(["answer"]) for text in batch.cells("answer")]
 
 
@@ -228,3 +228,85 @@ def test_results_of_anthropics_batches(tmp_path):
 def test_results_that_are_no_answer(tmp_path, line, told):
     with pytest.raises(FormatError, match=told):
         texts(tmp_path, [message("line-0", "One."), line, message("line-2", "Two.")])
+
+
+def candidate(*parts, reason="STOP", **changes):
+    """Returns a candidate of an answer of Gemini's."""
+    return {"content": {"role": "model", "parts": list(parts)}, "finishReason": reason, "index": 0} | changes
+
+
+def gemini(name, *candidates, **changes):
+    """Returns a line of the output of Gemini's batches; `changes` are those of the response."""
+    body = {"candidates": list(candidates), "modelVersion": "m", "usageMetadata": {"totalTokenCount": 9}}
+    return {"response": body | changes, "key": name}
+
+
+def test_answers_of_gemini(tmp_path):
+    thought = {"text": "so", "thought": True}
+    lines = [
+        gemini(f"line-{number}", candidate(thought, {"text": text[:5]}, {"text": f"{text[5:]}\n"}))
+        for number, text in enumerate(REF, 1)
+    ]
+    lines[3] |= {"doc": "a", "request": {"contents": []}}  # what the request had besides
+    Random(1).shuffle(lines)
+    assert texts(tmp_path, lines, "key") == REF
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            gemini("b3", candidate({"text": "a"}, reason="MAX_TOKENS")),
+            "it is cut at the limit of tokens: ask",
+        ),
+        (gemini("b3", candidate(reason="SAFETY")), "its filter of contents stopped the answer: ask"),
+        (gemini("b3", candidate({"text": "a"}, reason="RECITATION")), "it ends by 'RECITATION': ask"),
+        (gemini("b3", {"index": 0, "finishReason": "STOP"}), "there is no text: ask"),
+        (gemini("b3", candidate({"text": "so", "thought": True})), "there is no text: ask"),
+        (gemini("b3", candidate(), candidate()), "it has 2 choices, and a translation is one: ask"),
+        (gemini("b3"), "it has no candidates: ask"),
+        (gemini("b3", promptFeedback={"blockReason": "OTHER"}), "its text was blocked: OTHER: ask"),
+        ({"key": "b3", "error": {"code": 8, "message": "no quota"}}, "no quota: ask"),
+    ],
+)
+def test_what_is_no_answer_of_gemini(tmp_path, line, told):
+    others = [gemini(name, candidate({"text": "a"})) for name in ("b1", "b2")]
+    for lines, number in (([line, *others], 1), ([*others, line], 3)):
+        with pytest.raises(FormatError) as problem:
+            texts(tmp_path, lines, "key")
+        assert str(problem.value).startswith(f"{tmp_path / 'out.jsonl'}:{number}: b3 has no answer: {told}")
+
+
+def test_answers_of_gemini_without_keys(tmp_path):
+    line = gemini("", candidate({"text": "a"}))
+    del line["key"]
+    with pytest.raises(FormatError, match=r"out.jsonl:1: answers .* any order, and this has no 'key' of"):
+        texts(tmp_path, [line])
+    own = {"key": "1", "response": {"text": "a"}, "error": {"code": 1}}
+    (tmp_path / "own.jsonl").write_text(json.dumps({**own, "ref": "b"}))
+    assert "ref" in open_table_file(str(tmp_path / "own.jsonl")).names
+
+
+@pytest.mark.parametrize("make", [answer, lambda name, text: gemini(name, candidate({"text": text}))])
+def test_a_batch_in_several_files(tmp_path, make):
+    lines = [make(f"line-{number}", text) for number, text in enumerate(REF)]
+    Random(2).shuffle(lines)
+    for number in range(3):
+        rows = [f"{json.dumps(line)}\n" for line in lines[number::3]]
+        (tmp_path / f"out-{number}.jsonl").write_text("".join(rows))
+
+    def read(*names):
+        tables = open_tables([str(tmp_path / name) for name in names])
+        return [
+            text for table in tables for batch in table.batches(["answer"]) for text in batch.cells("answer")
+        ]
+
+    assert read("out-*.jsonl") == read("out-2.jsonl", "out-0.jsonl", "out-1.jsonl") == REF
+    with pytest.raises(
+        FormatError, match=r"is missing: .* a pattern names all parts of a batch: 'out-\*.jsonl'"
+    ):
+        read("out-[01].jsonl")
+    for name, part in (("a", REF[:5]), ("b", REF[5:])):  # two batches, of which each has its own names
+        rows = [json.dumps(make(f"line-{number}", text)) for number, text in enumerate(part, 1)]
+        (tmp_path / f"own-{name}.jsonl").write_text("\n".join(rows[::-1]))
+    assert read("own-*.jsonl") == REF

@@ -1,4 +1,4 @@
-"""Reads the text of an answer in what batches of OpenAI's, Anthropic's and other servers return.
+"""Reads the text of an answer in what batches of OpenAI's, Anthropic's, Google's and other servers return.
 
 It loads what speaks with servers, which takes longer than to read a table: only batches need it.
 """
@@ -22,19 +22,30 @@ STOP_REASONS = {
 }
 """Why an answer of Anthropic's ends, as `/v1/chat/completions` names it."""
 
+FINISH_REASONS = {
+    "STOP": "stop",
+    "MAX_TOKENS": "length",
+    **dict.fromkeys(("SAFETY", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"), "content_filter"),
+}
+"""Why an answer of Gemini's ends, as `/v1/chat/completions` names it."""
+
 
 def answer_text(line: Mapping[str, Any]) -> str:
     """Returns the text of an answer, without the reasoning before it.
 
     Args:
-        line: what a batch returns for a request: `result` as Anthropic's, or else `response` and `error`.
+        line: what a batch returns for a request: `custom_id` with `result` as Anthropic's, or with `response`
+            and `error`; without `custom_id` it is Gemini's.
 
     Raises:
         TransientError: there is none, or only a part of one.
     """
-    body = (
-        _of_result(line["result"]) if "result" in line else _of_response(line["response"], line.get("error"))
-    )
+    if "custom_id" not in line:
+        body = _of_gemini(line.get("response"), line.get("error"))
+    elif "result" in line:
+        body = _of_result(line["result"])
+    else:
+        body = _of_response(line["response"], line.get("error"))
     choices = body.get("choices")
     if isinstance(choices, list) and len(choices) > 1:
         raise TransientError(f"it has {len(choices)} choices, and a translation is one")
@@ -90,6 +101,29 @@ def _of_result(result: dict[str, Any]) -> dict[str, Any]:
     if reason not in STOP_REASONS:
         raise TransientError(f"it ends by {reason!r}")
     return _as_chat(_objects(given.get("content")), STOP_REASONS[reason])
+
+
+def _of_gemini(response: Any, error: Any) -> dict[str, Any]:
+    """Returns a response of Gemini's batches as an answer of `/v1/chat/completions`.
+
+    Raises:
+        TransientError: there is none, or it ends for another reason than that of an answer.
+    """
+    given = response if isinstance(response, dict) else {}
+    candidates = _objects(given.get("candidates"))
+    if error or not candidates:
+        feedback = given.get("promptFeedback")
+        blocked = feedback.get("blockReason") if isinstance(feedback, dict) else None
+        why = f"its text was blocked: {blocked}" if blocked else "it has no candidates"
+        raise TransientError(error_of(error) if error else why)
+    if len(candidates) > 1:
+        return {"choices": candidates}
+    (candidate,) = candidates
+    reason, content = candidate.get("finishReason"), candidate.get("content")
+    if reason not in FINISH_REASONS:
+        raise TransientError(f"it ends by {reason!r}")
+    parts = _objects(content.get("parts")) if isinstance(content, dict) else []
+    return _as_chat([part for part in parts if not part.get("thought")], FINISH_REASONS[reason])
 
 
 def _failure(what: object, problem: Any) -> TransientError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from glob import glob, has_magic
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +24,8 @@ from parbleu._io.lines import (
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
 from parbleu.text._table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text._table_files.batch import TableReader, check_unique, empty_table
-from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems
+from parbleu.text._table_files.batch_answers import name_of_requests, with_answers
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines
 from parbleu.text._table_files.row_table import RowTable, has_semicolons, text_rows
 from parbleu.text._table_files.spreadsheets import SHEETS, sheet_rows
 
@@ -278,12 +280,24 @@ def open_tables(table: Any, encoding: str = "utf-8", naming: str = NAME_COLUMNS)
     if isinstance(table, (str, Path)):
         table = [table]
     if isinstance(table, (list, tuple)) and table and all(isinstance(part, (str, Path)) for part in table):
-        for path in table_paths([str(part) for part in table]):
-            yield open_table_file(path, encoding, naming)
+        paths = table_paths([str(part) for part in table])
+        batch = _parts_of_batch(paths, encoding)
+        yield from [batch] if batch else (open_table_file(path, encoding, naming) for path in paths)
     else:
         from parbleu.text._table_files.data_frames import open_frame
 
         yield open_frame(table)
+
+
+def _parts_of_batch(paths: Sequence[str], encoding: str) -> TableReader | None:
+    """Returns the answers of a batch of requests that lie in several files; None for other files."""
+    if len(paths) < 2 or any(map(is_device, paths)) or _begin(paths[0], encoding).kind != "jsonl":
+        return None
+    rows = chain.from_iterable(json_lines(Lines(path, None, encoding)) for path in paths)
+    first = next(rows, None)
+    if first is None or not name_of_requests(first.fields):
+        return None
+    return RowTable(paths[0], with_answers(chain([first], rows)))
 
 
 def as_words(value: str | Sequence[str]) -> tuple[str, ...]:

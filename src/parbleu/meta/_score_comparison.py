@@ -65,6 +65,11 @@ class Difference:
     p_permutation: float | None = column(default=None, people=False, decimals=3, fixed_decimals=True)
     p_calibrated: float | None = column("p, permutation", default=None, decimals=3, fixed_decimals=True)
 
+    @property
+    def is_tested(self) -> bool:
+        """Whether there is a p-value."""
+        return self.p_permutation is not None or not math.isnan(self.p_williams)
+
 
 @dataclass(frozen=True, eq=False)
 class ScoreComparison(Result):
@@ -93,6 +98,8 @@ class ScoreComparison(Result):
         for difference in self.differences:
             name = difference.correlation
             undefined = [metric.name for metric in (first, second) if not metric.results[name].defined]
+            if difference.is_tested:  # as it is with `test_constant`
+                undefined = []
             absent |= dict.fromkeys(undefined)
             better = None if undefined else self.metrics[difference.better - 1].name
             rows.append(((self.gold.title(name), better), difference))

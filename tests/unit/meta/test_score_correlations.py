@@ -7,6 +7,7 @@ from parbleu import Resampling
 from parbleu.errors import EvalSetError, InputTypeError
 from parbleu.meta import compare_scores, correlate_scores
 from parbleu.stats.correlation import correlate
+from parbleu.stats.permutation_tests import PermutationTests
 
 SCORES = {"A": [1, 2, 3, 4], "B": [2, 1, 0, 4], "refA": [5, 5, 5, 5]}
 
@@ -72,3 +73,14 @@ def test_no_difference_of_a_correlation_that_is_not_defined(evalset, n_samples):
         assert kendall_like[1] is not None  # which counts ties
         assert "are not defined, as those of equal scores: no test" in differences.notes[0]
     assert not compare_scores(evalset, SCORES, SCORES, resampling).tables()[1].notes
+
+
+def test_what_is_tested_of_equal_scores_is_shown(evalset):
+    """As in MT Metrics Eval, where a correlation that is not defined counts as 0."""
+    equal, resampling = {name: [1] * 4 for name in SCORES}, Resampling(n_samples=20, seed=1)
+    tests = PermutationTests(test_constant=True)
+    found = compare_scores(evalset, SCORES, equal, resampling, tests=tests)
+    _, differences = found.tables()
+    assert differences.rows[0][1] == found.metrics[found.differences[0].better - 1].name
+    assert differences.rows[0][3] is not None
+    assert not differences.notes

@@ -596,3 +596,51 @@ def test_one_segment_makes_no_outputs_identical(run, tmp_path):
 def test_intervals_are_part_of_the_paired_bootstrap(run, corpus):
     words = ("score", "a", "-i", "hyp", "b", "-pbs", "-n", "50", "-f", "json")
     assert run(*words, "--confidence", cwd=corpus) == run(*words, cwd=corpus)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("-i hyp --seed 1", "--seed changes nothing without --intervals or a test: leave it out"),
+        ("-i hyp s1 --no-pairs", "--no-pairs changes nothing without --all-pairs: leave it out"),
+        ("-i hyp s1 -pbs --no-pairs", "--no-pairs changes nothing without --all-pairs: leave it out"),
+        (
+            "-i hyp s1 --decimals BLEU=1,bleu=2",
+            "--decimals names one metric twice: BLEU, bleu: leave one out",
+        ),
+        ("-i hyp --by document document", "--by names document twice: name it once"),
+    ],
+)
+def test_what_changes_nothing_or_contradicts_is_refused(run, systems, words, complaint):
+    assert run("score", "a", *words.split(), cwd=systems)[1:] == ("", f"parbleu: {complaint}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--sort wer", "unknown metric 'wer'"),
+        ("--decimals wer=1", "unknown metric 'wer'"),
+        ("--fail-under wer=1", "unknown metric 'wer'"),
+        ("-m chrf --fail-under 1", "--fail-under with several metrics names them"),
+    ],
+)
+def test_metrics_that_options_name_are_checked_before_any_work(run, systems, words, complaint):
+    program = "command:touch worked; sed s/.*/1/:name=Mine"
+    refused = run("score", "a", "-i", "hyp", "s1", "-m", "bleu", program, *words.split(), cwd=systems)
+    assert (refused.status != 0, refused.out, refused.err.count("\n")) == (True, "", 1)
+    assert complaint in refused.err
+    assert not (systems / "worked").exists()
+    done = run("score", "a", "-i", "hyp", "s1", "-m", program, "--sort", "mine", cwd=systems)
+    assert (done.status, (systems / "worked").exists()) == (0, True)
+
+
+def test_files_of_labels_have_different_names(run, systems):
+    words = ["analyze", "segments", "a", "-i", "hyp", "--by", "x", "--labels", "x=a", "x=hyp"]
+    refused = run(*words, cwd=systems)
+    assert (refused.status, refused.err) == (2, "parbleu: --labels names x twice: name it once\n")
+
+
+def test_a_label_makes_groups_once(run, systems):
+    for words in ("gate hyp s1 --ref a --labels x=a --by x x", "edits hyp a --labels x=a --by x x"):
+        refused = run(*words.split(), cwd=systems)
+        assert (refused.status, refused.err) == (2, "parbleu: --by names x twice: name it once\n")

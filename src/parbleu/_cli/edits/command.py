@@ -6,7 +6,7 @@ from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import language_of
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import REFERENCES, THREADS
+from parbleu._cli.shell.corpus_options import REFERENCES, THREADS, check_once
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.table_options import reads_table
@@ -59,6 +59,7 @@ def result(arguments: Arguments) -> Result | tuple[Table, ...]:
             )
         if len(files) > 1:
             arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])
+    check_once("--by", arguments.by)
     texts = read_texts(arguments, more_labels=tuple(arguments.by))
     check_labels(texts.labels, arguments.by)
     metric = TER(**TER().options_for(language_of(arguments, texts)) or {})

@@ -61,6 +61,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = checked(printer.of(arguments)).arguments.changed(texts=NamedCorpus(), files=files)
     printer = printer.of(arguments)
     check_number(len(merged.systems()), arguments)
+    printer.check_names(is_table=arguments.compares)
     if arguments.compares:
         _compare(printer, merged)
         return 0

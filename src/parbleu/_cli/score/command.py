@@ -15,7 +15,13 @@ from parbleu._cli.score.score_options import (
 )
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.corpus_options import check_joining, error_of_no_output, joining, named_corpus
+from parbleu._cli.shell.corpus_options import (
+    check_joining,
+    check_once,
+    error_of_no_output,
+    joining,
+    named_corpus,
+)
 from parbleu._cli.shell.options import check_paper_options
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_corpus
@@ -153,6 +159,7 @@ def _score_pairs(printer: ResultPrinter) -> None:
     check_text = printer.warns and not (arguments.is_forced or arguments.quiet)
     named = named_corpus(arguments.changed(language_pair=None), num_refs=1, check_text=check_text)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair, named.encoding)
+    printer.check_names(is_table=True)
     result = score_outputs_of_pairs(
         named, outputs, printer.metrics.make, threads=arguments.threads, progress=progress_bar
     )
@@ -186,6 +193,7 @@ def _score_table(printer: ResultPrinter) -> None:
             _score_corpus(printer.of(arguments.changed(seen=seen.get(()))), reader)
             return
         check_group_options(arguments)
+        printer.check_names(is_table=True)
         score_groups(printer.of(arguments.changed(seen=seen or None)), reader, by)
 
 
@@ -272,6 +280,7 @@ def _score_corpus(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str
         from parbleu._cli.score.option_checks import check_group_options
         from parbleu._cli.score.table_scoring import labelled_rows, score_groups
 
+        printer.check_names(is_table=True)
         rows = labelled_rows(printer, reader, by)
         check_group_options(arguments)
         score_groups(printer, rows, by)
@@ -285,7 +294,9 @@ def _score_corpus(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str
 
         check_shard_options(arguments)
         write_statistics(printer, reader)
-    elif arguments.keeps_rows or n_systems != 1 or arguments.sort is not None:
+        return
+    printer.check_names(is_table=arguments.compares or n_systems != 1)
+    if arguments.keeps_rows or n_systems != 1 or arguments.sort is not None:
         from parbleu._cli.score.row_scoring import score_rows
 
         score_rows(printer, reader)
@@ -375,28 +386,11 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
         if arguments.sentence_level:
             raise CommandError("--segments needs corpus scores: leave out --sentence-level")
         check_path(arguments.segments)
-    if arguments.test is not None or arguments.intervals:
-        from parbleu.stats._seed import chosen_seed
-
-        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    _check_resampling(arguments)
+    check_once("--by", getattr(arguments, "by", ()))
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
     check_joining(arguments)
-    has_columns = bool(arguments.p_columns or arguments.sacrebleu_p) and arguments.verify is None
-    if has_columns and arguments.test is None and arguments.runs is None:
-        raise CommandError(
-            "--p-columns and --sacrebleu-p are of tests: add --paired-bs, --paired-ar or --all-pairs"
-        )
-    of_documents = arguments.unit == "document" or arguments.documents is not None
-    if of_documents and arguments.join not in (None, "documents"):
-        raise CommandError(
-            f"--join {arguments.join} makes texts, which tests draw whole: leave out --unit document and "
-            "--documents, or --join documents"
-        )
-    if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
-        raise CommandError(
-            "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
-        )
     by_metric = isinstance(arguments.decimals, dict)
     for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
         if not 0 <= number <= MOST_DECIMALS:
@@ -416,6 +410,33 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
             f"--line-breaks counts breaks as words, and {name} characters: compute {name} without it"
         )
     return printer.of(arguments)
+
+
+def _check_resampling(arguments: ScoreArguments) -> None:
+    """Refuses options of intervals and tests that contradict one another, or change nothing."""
+    if arguments.test is not None or arguments.intervals:
+        from parbleu.stats._seed import chosen_seed
+
+        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    elif arguments.runs is None and arguments.verify is None:
+        COMMAND.refuse_beside("without --intervals or a test", arguments, "seed")
+    if not arguments.all_pairs and arguments.verify is None:
+        COMMAND.refuse_beside("without --all-pairs", arguments, "no_pairs")
+    has_columns = bool(arguments.p_columns or arguments.sacrebleu_p) and arguments.verify is None
+    if has_columns and arguments.test is None and arguments.runs is None:
+        raise CommandError(
+            "--p-columns and --sacrebleu-p are of tests: add --paired-bs, --paired-ar or --all-pairs"
+        )
+    of_documents = arguments.unit == "document" or arguments.documents is not None
+    if of_documents and arguments.join not in (None, "documents"):
+        raise CommandError(
+            f"--join {arguments.join} makes texts, which tests draw whole: leave out --unit document and "
+            "--documents, or --join documents"
+        )
+    if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
+        raise CommandError(
+            "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
+        )
 
 
 def _check_paper(arguments: ScoreArguments) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from parbleu._cli.score.score_options import DECIMALS, metric_among
+from parbleu._cli.score.score_options import DECIMALS, check_named_once, metric_among
 from parbleu._cli.shell.console import CommandError, UsageError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
@@ -199,6 +199,34 @@ class ResultPrinter:
         self._show(tables, self._drawn(result.plot).changed(decimals=decimals), fact_columns=True)
         _fail(failed, min(statuses, default=0))
 
+    def check_names(self, is_table: bool) -> None:
+        """Refuses options by metric of which there will be no score, before there are any.
+
+        Args:
+            is_table: whether scores are shown in a column for each metric.
+        """
+        arguments = self.arguments
+        if (
+            arguments.sort is None
+            and arguments.fail_under is None
+            and not isinstance(arguments.decimals, dict)
+        ):
+            return
+        names = [metric.score_name for metric in self.metrics.make()]
+        if self.metrics.scorers:
+            from parbleu.scorers._scorer_names import make_scorer
+
+            names += [make_scorer(name).name for name in self.metrics.scorers]
+        for word in arguments.gives_scores:
+            name = word.partition("=")[0]
+            names.append(name.removesuffix(":lower").removesuffix(":higher"))
+        if arguments.sort is not None:
+            metric_among(names, arguments.sort)
+        if not is_table and arguments.format != "json" and not arguments.score_only:
+            with_one_number(arguments)
+        arguments.decimals_of(dict.fromkeys(names, DECIMALS), names)
+        self._limits(names)
+
     def _sort_and_decimals(self, comparison: Comparison) -> tuple[str | None, dict[str, int]]:
         """Returns the metric by which systems are sorted, and the decimals of each metric."""
         usual = {metric.name: metric.decimals for metric in comparison.metrics}
@@ -225,7 +253,11 @@ class ResultPrinter:
 
     def report_pairs(self, result: PairScores) -> None:
         """Prints the scores of language pairs."""
-        self._show(result.tables(), self._drawn(result.plot))
+        decimals = self._decimals_of(dict.fromkeys(result.metrics, DECIMALS))
+        arguments = self._drawn(result.plot)
+        if isinstance(arguments.decimals, dict):
+            arguments = arguments.changed(decimals=decimals)
+        self._show(result.tables(), arguments)
 
     def report_comparison(
         self, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
@@ -261,8 +293,7 @@ class ResultPrinter:
             return {}
         if isinstance(given, dict):
             limits = {metric_among(names, name): limit for name, limit in given.items()}
-            if len(limits) < len(given):
-                raise UsageError(f"--fail-under names one metric twice: {', '.join(given)}: leave one out")
+            check_named_once("--fail-under", limits, given)
             return limits
         if len(names) > 1:
             raise UsageError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from parbleu._base.record import Record
 from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, metrics_and_scorers
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
@@ -399,6 +399,16 @@ def metric_among(names: Iterable[str], word: str) -> str:
         raise UnknownNameError("metric", word, list(known.values())) from None
 
 
+def check_named_once(flag: str, numbers: Mapping[str, float], given: Mapping[str, float]) -> None:
+    """Refuses numbers by metric of which two, as they were given, are of one metric.
+
+    Raises:
+        UsageError: there are fewer numbers than were given.
+    """
+    if len(numbers) < len(given):
+        raise UsageError(f"{flag} names one metric twice: {', '.join(given)}: leave one out")
+
+
 class ScoreArguments(Arguments):
     """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
 
@@ -637,12 +647,14 @@ class ScoreArguments(Arguments):
 
         Raises:
             UnknownNameError: `--decimals` names another metric.
+            UsageError: it names one twice.
         """
         given = {word.partition("=")[0].partition(":")[0] for word in self.gives_scores}
         if computed is not None:
             given |= usual.keys() - set(computed)
         chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
         numbers = {metric_among(usual, word): number for word, number in chosen.items()}
+        check_named_once("--decimals", numbers, chosen)
         other: Any = DECIMALS if chosen else self.decimals
         return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
 

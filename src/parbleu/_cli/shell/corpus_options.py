@@ -418,6 +418,17 @@ def score_files(words: Sequence[str]) -> list[tuple[str, str, bool | None]]:
     return files
 
 
+def check_once(flag: str, words: Sequence[str]) -> None:
+    """Refuses a name that an option has twice.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for place, word in enumerate(words):
+        if word in words[:place]:
+            raise UsageError(f"{flag} names {word} twice: name it once")
+
+
 def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
     """Returns the corpus with the labels of files, which words of `--labels` name."""
     if not words:
@@ -425,8 +436,9 @@ def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
     from parbleu._inputs.line_files import lines_beside
 
     labels = dict(corpus.labels)
-    for word in words:
-        name, path = named_file(word, "--labels takes NAME=FILE")
+    files = [named_file(word, "--labels takes NAME=FILE") for word in words]
+    check_once("--labels", [name for name, _ in files])
+    for name, path in files:
         labels[name] = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
     return corpus.changed(labels=labels)
 

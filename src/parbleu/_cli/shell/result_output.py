@@ -218,6 +218,7 @@ def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:
     from parbleu.tables._rendering import tables_of
 
     by_name = {table.name: table for table in tables_of(result)}
+    names = list(dict.fromkeys(names))
     for name in names:
         check_name("table of the result", name, by_name)
     return tuple(by_name[name] for name in names)

@@ -98,6 +98,22 @@ def test_alpha():
     assert math.isnan(krippendorff_alpha(scores_of(same)))
 
 
+PUBLISHED = {"nominal": 0.743, "ordinal": 0.815, "interval": 0.849, "ratio": 0.797}
+"""Alpha of the example with four observers in Krippendorff's "Computing alpha-reliability"."""
+
+
+@pytest.mark.parametrize("measurement", PUBLISHED)
+def test_published_alpha(measurement):
+    rows = ["123321412   ", "1233224125 3", " 3332342251 ", "12332441251 "]
+    table = {
+        ("A", segment, f"r{rater}"): int(score)
+        for rater, row in enumerate(rows)
+        for segment, score in enumerate(row)
+        if score != " "
+    }
+    assert round(krippendorff_alpha(scores_of(table), measurement), 3) == PUBLISHED[measurement]
+
+
 def test_nothing_in_common(monkeypatch):
     scores = scores_of({("A", 0, "ann"): 1, ("A", 1, "ben"): 1})
     with pytest.raises(RatingError, match="no two raters judged the same"):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -136,6 +139,12 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def oracles() -> Path:
     """The folder of recorded outputs of the reference tools (`golden/`, `data/`)."""
     return find_oracles()
+
+
+@pytest.fixture(scope="session")
+def read_golden(oracles: Path) -> Callable[[str], Any]:
+    """Returns what a JSON file of `golden/` records, which is named without its suffix."""
+    return cache(lambda name: json.loads((oracles / "golden" / f"{name}.json").read_text(encoding="utf-8")))
 
 
 @pytest.hookimpl(tryfirst=True)

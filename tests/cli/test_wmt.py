@@ -446,9 +446,9 @@ def test_gain_of_post_edits(run, tmp_path):
     assert "the column of their scores by --after" in run("wmt", "edits", "a=mine.tsv", cwd=tmp_path).err
 
 
-def test_gain_of_the_official_script(run, tmp_path, oracles):
-    recorded = json.loads((oracles / "golden" / "wmt25-26" / "gain_to_edit.json").read_text(encoding="utf-8"))
-    case = next(case for case in recorded["cases"] if case["items"] and case["corpus_ter"] > 0)
+def test_gain_of_the_official_script(run, tmp_path, read_golden):
+    cases = read_golden("wmt25-26/gain_to_edit")["cases"]
+    case = next(case for case in cases if case["items"] and case["corpus_ter"] > 0)
     names = ("hyp", "post_edit", "score_before", "score_after")
     rows = [[n, "A", *(item[name] for name in names)] for n, item in enumerate(case["items"], 1)]
     write_edits(tmp_path / "e.tsv", rows)
@@ -531,9 +531,8 @@ def test_compressed_models(run, tmp_path):
     assert [(row["system"], row["net"]) for row in alone["run_speed"]["rows"]] == [("q4", 200), ("q8", None)]
 
 
-def test_recorded_compressed_models(run, tmp_path, oracles):
-    path = oracles / "golden" / "wmt25-26" / "model_compression.json"
-    cases = json.loads(path.read_text(encoding="utf-8"))["wmt26_clean_subset_own"]
+def test_recorded_compressed_models(run, tmp_path, read_golden):
+    cases = read_golden("wmt25-26/model_compression")["wmt26_clean_subset_own"]
     case = next(case for case in cases if None in case["systems"]["baseline--uncompressed"]["ck"])
     systems = case["systems"]
     outputs = {name: system["out"] for name, system in systems.items()}

@@ -40,8 +40,8 @@ def found(program, request):
 
 
 @pytest.fixture
-def recorded(oracles):
-    return lambda name: json.loads((oracles / "golden" / "mtme" / f"{name}.json").read_text())
+def recorded(read_golden):
+    return lambda name: read_golden(f"mtme/{name}")
 
 
 def calibrated(recorded, test_set, lp, metric):

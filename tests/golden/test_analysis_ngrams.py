@@ -99,8 +99,8 @@ def test_no_ngrams_of_other_systems(corpus):
     assert all(row.first + row.second > 0 for row in every(result))
 
 
-def test_edges():
-    edge = json.loads((find_oracles() / "golden/analysis/compare-mt.edge.json").read_text("utf-8"))
+def test_edges(read_golden):
+    edge = read_golden("analysis/compare-mt.edge")
     given = edge["texts"]
     systems = {"s0": given["s0"], "s1": given["s1"]}
     texts = compared_texts(systems, [given["ref"]], tokenize=SingleBlanks())

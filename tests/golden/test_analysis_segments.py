@@ -1,6 +1,5 @@
 """Tests buckets of segments against recorded numbers of compare-mt and MT-Telescope."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -113,9 +112,8 @@ def test_all_that_compare_mt_cannot_do(pair):
 
 
 @pytest.fixture(scope="module")
-def telescope():
-    path = find_oracles() / "golden" / "analysis" / "mt-telescope.json"
-    return json.loads(path.read_text("utf-8"))
+def telescope(read_golden):
+    return read_golden("analysis/mt-telescope")
 
 
 def numbered(texts):
@@ -156,10 +154,9 @@ def test_buckets_of_scores(telescope):
             assert result["percent_x_y"][name] == pytest.approx(theirs)
 
 
-def test_edges():
+def test_edges(read_golden):
     """compare-mt's score of an empty bucket is 0; ours is none."""
-    path = find_oracles() / "golden" / "analysis" / "compare-mt.edge.json"
-    edge = json.loads(path.read_text("utf-8"))
+    edge = read_golden("analysis/compare-mt.edge")
     given = edge["texts"]
     tokens = {name: [SingleBlanks()(line) for line in lines] for name, lines in given.items()}
     texts = compared_texts({"s0": tokens["s0"], "s1": tokens["s1"]}, [tokens["ref"]], tokenize="none")

@@ -1,6 +1,5 @@
 """Tests accuracy of words against recorded numbers of compare-mt."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -112,10 +111,9 @@ def test_words_of_the_source(corpus, comparison):
 
 
 @pytest.fixture(scope="module")
-def edge():
+def edge(read_golden):
     """Eight own sentences with empty lines, doubled blanks and variants in case."""
-    path = find_oracles() / "golden" / "analysis" / "compare-mt.edge.json"
-    return json.loads(path.read_text("utf-8"))
+    return read_golden("analysis/compare-mt.edge")
 
 
 def edge_texts(edge, lowercase=False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ REFERENCE_CLASSES = ["x", "infl", "reord", "miss", "lex", "x"]
 HYPOTHESIS_CLASSES = ["x", "infl", "reord", "ext", "lex", "x"]
 
 
-def runs(oracles: Path) -> list[Any]:
-    golden = json.loads((oracles / "golden" / "analysis" / "hjerson.json").read_text(encoding="utf-8"))
-    return [run for run in golden["runs"] if "totals" in run]
+@pytest.fixture
+def runs(read_golden: Any) -> list[Any]:
+    return [run for run in read_golden("analysis/hjerson")["runs"] if "totals" in run]
 
 
 def classified(oracles: Path, run: Any) -> ErrorClasses:
@@ -54,8 +53,8 @@ def names(number: int) -> str:
 
 
 @pytest.mark.parametrize("number", range(10), ids=names)
-def test_counts_totals_and_classes(oracles: Path, number: int) -> None:
-    run = runs(oracles)[number]
+def test_counts_totals_and_classes(oracles: Path, runs: list[Any], number: int) -> None:
+    run = runs[number]
     found = classified(oracles, run)
     counts = hjerson_counts(found, "system")
     for column, name in enumerate(run["sentence_columns"]):
@@ -74,9 +73,9 @@ def test_counts_totals_and_classes(oracles: Path, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(10), ids=names)
-def test_rates_of_sentences(oracles: Path, number: int) -> None:
+def test_rates_of_sentences(oracles: Path, runs: list[Any], number: int) -> None:
     """Each is count / words, but for what Hjerson divides wrongly."""
-    run = runs(oracles)[number]
+    run = runs[number]
     found = classified(oracles, run)
     counts = hjerson_counts(found, "system")
     several = run["refs"] > 1
@@ -95,9 +94,9 @@ def test_rates_of_sentences(oracles: Path, number: int) -> None:
             assert 100 * counts[counted][segment] / words[side] == pytest.approx(rate, abs=0.0051), name
 
 
-def test_the_rate_of_inflection_of_a_sentence_is_that_of_inflection(oracles: Path) -> None:
+def test_the_rate_of_inflection_of_a_sentence_is_that_of_inflection(oracles: Path, runs: list[Any]) -> None:
     """Hjerson's is the rate of all position-free errors of the reference."""
-    run = runs(oracles)[0]
+    run = runs[0]
     found = classified(oracles, run)
     recorded = dict(zip(run["sentence_columns"], run["sentence_rates_first_20"][1], strict=True))
     count, words = hjerson_counts(found, "system")["refINFer"][1], int(found.rows[1, 0, 1])

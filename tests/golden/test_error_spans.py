@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,8 @@ from parbleu.human._judgement import Judgement
 
 
 @pytest.fixture(scope="module")
-def marot(oracles: Path) -> Any:
-    return json.loads((oracles / "golden" / "analysis" / "marot-mqm.json").read_text(encoding="utf-8"))
+def marot(read_golden: Any) -> Any:
+    return read_golden("analysis/marot-mqm")
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +79,9 @@ def test_counts_of_severities_and_categories(marot: Any, judgements: list[Judgem
     assert len(clean) == len(marot["systems"])
 
 
-def test_overlap_is_the_character_f1_of_wmt25(oracles: Path) -> None:
-    path = oracles / "golden" / "wmt25-26" / "span_f1.json"
-    cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
+def test_overlap_is_the_character_f1_of_wmt25(read_golden: Any) -> None:
     checked = 0
-    for case in cases:
+    for case in read_golden("wmt25-26/span_f1")["cases"]:
         if not all(map(inside, case["items"])):
             continue  # the original takes offsets that ratings do not have as slices of Python
         totals = [0.0, 0, 0]

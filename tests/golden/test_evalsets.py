@@ -39,8 +39,8 @@ def evalsets(oracles):
 
 
 @pytest.fixture(scope="session")
-def recorded(oracles):
-    return cache(lambda name: json.loads((oracles / "golden" / "mtme" / name).read_text()))
+def recorded(read_golden):
+    return lambda name: read_golden(f"mtme/{name}")
 
 
 def test_what_is_standard(oracles):
@@ -55,7 +55,7 @@ def test_what_is_standard(oracles):
 
 @pytest.mark.parametrize(("name", "lp"), SETS)
 def test_what_is_in_a_set(evalsets, recorded, name, lp):
-    (report,) = [row for row in recorded("load_report.json") if (row["set"], row["lp"]) == (name, lp)]
+    (report,) = [row for row in recorded("load_report") if (row["set"], row["lp"]) == (name, lp)]
     evalset = evalsets(name, lp)
     evalset.read_all()
     assert evalset.n_segments == report["segs"]
@@ -76,7 +76,7 @@ def test_what_is_in_a_set(evalsets, recorded, name, lp):
 
 @pytest.mark.parametrize(("name", "lp"), SETS)
 def test_documents(evalsets, recorded, name, lp):
-    theirs = recorded(f"evalsets/{name}.{lp}.correlations.json")
+    theirs = recorded(f"evalsets/{name}.{lp}.correlations")
     evalset = evalsets(name, lp)
     assert evalset.std_ref == theirs["std_ref"]
     assert list(evalset.sys_names) == sorted(theirs["sys_names"])
@@ -117,7 +117,7 @@ def agree(ours, theirs):
 def test_correlations(evalsets, recorded, name, lp):
     evalset = evalsets(name, lp)
     wrong, compared = [], 0
-    for row in recorded(f"evalsets/{name}.{lp}.correlations.json")["results"]:
+    for row in recorded(f"evalsets/{name}.{lp}.correlations")["results"]:
         for average_by in ("none", "item", "system"):
             for recorded_name, theirs in row.get(WORDS.get(average_by, average_by), {}).items():
                 if "raises" in theirs:

@@ -1,7 +1,6 @@
 """Tests the exposure of test sets against recorded numbers of tame-mt."""
 
 import hashlib
-import json
 
 import pytest
 
@@ -32,13 +31,14 @@ def inputs(run):
     return source, [target], tuple([pair[side] for pair in run["train"]] for side in (0, 1)), None
 
 
-def recorded():
-    return json.loads((find_oracles() / "golden" / "practice" / "exposure.json").read_text())["runs"]
+@pytest.fixture
+def recorded(read_golden):
+    return read_golden("practice/exposure")["runs"]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_segments(threads):
-    for run in recorded():
+def test_segments(recorded, threads):
+    for run in recorded:
         source, references, train, _ = inputs(run)
         found = exposure(source, references, [train], lowercase="lowercase" in run["name"], threads=threads)
         for number, values in enumerate(run["segments"]):
@@ -57,8 +57,8 @@ def test_segments(threads):
                 assert found[side].exact[number] == row[f"{side}_exact"]
 
 
-def test_summary_and_scores():
-    for run in recorded():
+def test_summary_and_scores(recorded):
+    for run in recorded:
         source, references, train, output = inputs(run)
         report = run["report"]
         found = exposure(source, references, [train], lowercase="lowercase" in run["name"])

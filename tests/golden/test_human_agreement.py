@@ -1,10 +1,7 @@
 """Tests curves of agreement against recorded numbers of mt-thresholds."""
 
-import json
-
 import pytest
 
-from conftest import find_oracles
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._human_agreement import CHANCE, agreement_curve, agreement_curves, delta_agreement
 
@@ -12,8 +9,8 @@ pytestmark = pytest.mark.usefixtures("oracles")
 
 
 @pytest.fixture(scope="module")
-def recorded():
-    return json.loads((find_oracles() / "golden" / "practice" / "mt-thresholds.json").read_text())
+def recorded(read_golden):
+    return read_golden("practice/mt-thresholds")
 
 
 def test_the_same_metrics(recorded):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,8 @@ KINDS = {
 
 
 @pytest.fixture(scope="module")
-def golden(oracles: Path) -> dict[str, dict[str, dict[str, float]]]:
-    recorded: dict[str, dict[str, dict[str, float]]] = json.loads(
-        (oracles / "golden" / "lab" / "lab_study.json").read_text(encoding="utf-8")
-    )
-    return recorded
+def golden(read_golden: Any) -> Any:
+    return read_golden("lab/lab_study")
 
 
 def close(found: float, expected: float) -> bool:

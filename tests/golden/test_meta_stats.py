@@ -2,7 +2,6 @@
 
 import json
 import math
-from functools import cache
 
 import numpy as np
 import pytest
@@ -23,9 +22,9 @@ TOLERANCE = 1e-12
 
 
 @pytest.fixture(scope="session")
-def unit(oracles):
+def unit(read_golden):
     """The recorded answers of that name."""
-    return cache(lambda name: json.loads((oracles / "golden" / "mtme" / "unit" / f"{name}.json").read_text()))
+    return lambda name: read_golden(f"mtme/unit/{name}")
 
 
 def number(recorded):

@@ -23,7 +23,7 @@ PAIRS = ("en-cs", "en-ja", "en-zh")
 
 @pytest.fixture
 def theirs(recorded):  # noqa: F811
-    return recorded("tasks.json")
+    return recorded("tasks")
 
 
 def close(ours, theirs, tolerance=1e-12):
@@ -145,7 +145,7 @@ SETTINGS = {
 
 @pytest.mark.parametrize(("name", "lp"), SETS[:2])
 def test_comparisons(evalsets, recorded, name, lp):  # noqa: F811
-    for row in recorded(f"evalsets/{name}.{lp}.matrix.json"):
+    for row in recorded(f"evalsets/{name}.{lp}.matrix"):
         if row["name"] not in SETTINGS:
             continue
         level, correlation, average_by, options = SETTINGS[row["name"]]
@@ -170,7 +170,7 @@ def test_comparisons(evalsets, recorded, name, lp):  # noqa: F811
 
 def test_global_accuracy(evalsets, recorded):  # noqa: F811
     compared = 0
-    for row in recorded("global_accuracy.json"):
+    for row in recorded("global_accuracy"):
         found = [
             contest(evalsets(row["test_set"], lp), human=row["human"], primary=False) for lp in row["lps"]
         ]

@@ -20,8 +20,8 @@ SCIPY = {
 
 
 @pytest.fixture(scope="session")
-def recorded(oracles):
-    return cache(lambda name: json.loads((oracles / "golden" / "mtme" / f"{name}.json").read_text()))
+def recorded(read_golden):
+    return lambda name: read_golden(f"mtme/{name}")
 
 
 @pytest.fixture(scope="session")

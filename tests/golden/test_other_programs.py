@@ -16,9 +16,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "distances.md"
 
 
 @pytest.fixture(scope="module")
-def programs(oracles: Path) -> dict[str, Any]:
+def programs(read_golden: Any) -> Any:
     """What each printed for the whole text."""
-    return json.loads((oracles / "golden/oracles/oracles_set2.json").read_text())["data"]["set2"]
+    return read_golden("oracles/oracles_set2")["data"]["set2"]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """Tests the power of paired tests against recorded figures of statsmodels and of simulations."""
 
-import json
 import math
 
 import numpy as np
@@ -14,13 +13,8 @@ from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test
 
 
 @pytest.fixture(scope="module")
-def practice(oracles):
-    return oracles / "golden" / "practice"
-
-
-@pytest.fixture(scope="module")
-def recorded(practice):
-    return json.loads((practice / "power.json").read_text())
+def recorded(read_golden):
+    return read_golden("practice/power")
 
 
 def test_power_of_the_t_test(recorded):
@@ -44,8 +38,8 @@ def segment_scores(path, system):
     return [math.nan if score == "None" else float(score) for name, score in lines if name == system]
 
 
-def test_power_by_resampling_of_real_differences(recorded, practice, oracles):
-    tests = json.loads((practice / "paired-tests.json").read_text())
+def test_power_by_resampling_of_real_differences(recorded, read_golden, oracles):
+    tests = read_golden("practice/paired-tests")
     path = oracles / tests["evalset"].split()[0] / "metric-scores" / "en-cs" / "chrF-refA.seg.score"
     tables = [
         np.array([[scores[row], 1.0] for row in tests["rows"]])

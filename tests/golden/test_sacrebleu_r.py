@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,8 +20,8 @@ REFUSED = {"vignette_addk_k-1", "ids_above_int32"}
 
 
 @pytest.fixture(scope="session")
-def golden(oracles: Path) -> dict[str, Any]:
-    return json.loads((oracles / "golden" / "sacrebleu-r" / "goldens.json").read_text(encoding="utf-8"))
+def golden(read_golden: Any) -> Any:
+    return read_golden("sacrebleu-r/goldens")
 
 
 class RecordedTokenizer:

@@ -1,7 +1,5 @@
 """Tests choices of segments against recorded ones of subset2evaluate."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -23,8 +21,8 @@ from parbleu.stats.pairwise_accuracy import pairwise_p_values
 
 
 @pytest.fixture(scope="module")
-def recorded(oracles):
-    return json.loads((oracles / "golden" / "practice" / "subset-selection.json").read_text())
+def recorded(read_golden):
+    return read_golden("practice/subset-selection")
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +24,8 @@ Case = tuple[WmtXml, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def golden(oracles: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((oracles / "golden/testsets/wmt_xml.json").read_text("utf-8"))
-    return found
+def golden(read_golden: Any) -> Any:
+    return read_golden("testsets/wmt_xml")
 
 
 @pytest.fixture(params=PAIRS)

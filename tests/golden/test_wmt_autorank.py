@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +11,8 @@ from parbleu.wmt import autorank
 
 
 @pytest.fixture(scope="module")
-def recorded(oracles: Path) -> Any:
-    return json.loads((oracles / "golden" / "wmt25-26" / "autorank.json").read_text(encoding="utf-8"))
+def recorded(read_golden: Any) -> Any:
+    return read_golden("wmt25-26/autorank")
 
 
 def table(metrics: Any, systems: Any, scores: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,8 @@ from parbleu.wmt import clean_segments, compare_compressed, run_speed
 
 
 @pytest.fixture(scope="module")
-def recorded(oracles: Path) -> Any:
-    path = oracles / "golden" / "wmt25-26" / "model_compression.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+def recorded(read_golden: Any) -> Any:
+    return read_golden("wmt25-26/model_compression")
 
 
 def lines(lengths: Any) -> list[str]:
@@ -71,9 +69,8 @@ def test_speed_of_2026(recorded: Any) -> None:
         assert list(made.outliers) == case["outliers"]
 
 
-def test_meta_evaluation_as_of_2025(oracles: Path) -> None:
-    path = oracles / "golden" / "wmt25-26" / "meta_eval_wmt25_style.json"
-    expected = json.loads(path.read_text(encoding="utf-8"))
+def test_meta_evaluation_as_of_2025(oracles: Path, read_golden: Any) -> None:
+    expected = read_golden("wmt25-26/meta_eval_wmt25_style")
     load = partial(load_evalset, path=str(oracles / "data" / "evalsets"))
     pairs = ["en-cs", "en-ja", "en-zh"]
     made = run_protocol("wmt25", "wmt24", pairs, load=load, primary=False, resampling=None, gold="esa")

@@ -1,6 +1,5 @@
 """Files of shared tasks: what the real Pearmut wrote and counted, and official files of evaluation tasks."""
 
-import json
 from collections import Counter
 
 import pytest
@@ -10,8 +9,8 @@ from parbleu.wmt import align_paragraphs, validate
 
 
 @pytest.fixture(scope="module")
-def pearmut(oracles):
-    return json.loads((oracles / "golden" / "wmt25-26" / "pearmut.json").read_text(encoding="utf-8"))
+def pearmut(read_golden):
+    return read_golden("wmt25-26/pearmut")
 
 
 def test_lines_and_scores_of_pearmut(oracles, pearmut):
@@ -54,9 +53,8 @@ def test_tables_of_the_evaluation_tasks(oracles):
     assert any(error.is_missing for judgement in judgements for error in judgement.rating.errors)
 
 
-def test_paragraphs_align_as_by_the_first_script(oracles):
-    path = oracles / "golden" / "wmt25-26" / "alignment_first_version.json"
-    cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
+def test_paragraphs_align_as_by_the_first_script(read_golden):
+    cases = read_golden("wmt25-26/alignment_first_version")["cases"]
     assert len(cases) == 50
     for case in cases:
         made = align_paragraphs(case["src"], case["tgt"], "wmt26-first")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,15 +12,11 @@ from parbleu.wmt import PublishedRanking, RatingTable, average_places, filter_ra
 NONE = Resampling("none")
 
 
-def read(oracles: Path, name: str) -> Any:
-    return json.loads((oracles / "golden" / "wmt25-26" / name).read_text(encoding="utf-8"))
-
-
 @pytest.fixture(scope="module")
-def cases(oracles: Path) -> list[tuple[Any, RatingTable]]:
+def cases(read_golden: Any) -> list[tuple[Any, RatingTable]]:
     return [
         (case, RatingTable.of_waves(case["systems"], case["h1"], case["h2"], domains=case["domains"]))
-        for case in read(oracles, "clusters.json")["cases"]
+        for case in read_golden("wmt25-26/clusters")["cases"]
     ]
 
 
@@ -119,14 +113,14 @@ def test_wmt26_final_decides_as_all_seeds_do(cases: Any) -> None:
     assert compared >= 100
 
 
-def test_order_over_language_pairs(oracles: Path, cases: Any) -> None:
+def test_order_over_language_pairs(read_golden: Any, cases: Any) -> None:
     made = [published_ranking(table, "wmt26-first", resampling=NONE) for _, table in cases]
-    expected = read(oracles, "clusters.json")["wmt26_global_average_rank_order"]
+    expected = read_golden("wmt25-26/clusters")["wmt26_global_average_rank_order"]
     assert list(average_places(made)) == expected
 
 
-def test_raters_that_are_left_out(oracles: Path) -> None:
-    for case in read(oracles, "pearmut.json")["filter_cases"]:
+def test_raters_that_are_left_out(read_golden: Any) -> None:
+    for case in read_golden("wmt25-26/pearmut")["filter_cases"]:
         made = filter_raters(case["lines"])
         assert sorted(made.removed) == sorted(case["removed"])
         found = {rater.rater: rater.closeness for rater in made.raters if rater.closeness is not None}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +13,8 @@ CLOSE = pytest.approx
 
 
 @pytest.fixture(scope="module")
-def cases(oracles: Path) -> Any:
-    path = oracles / "golden" / "wmt25-26" / "span_f1.json"
-    return json.loads(path.read_text(encoding="utf-8"))["cases"]
+def cases(read_golden: Any) -> Any:
+    return read_golden("wmt25-26/span_f1")["cases"]
 
 
 def arrays(items: Any, side: str) -> SpanArrays:

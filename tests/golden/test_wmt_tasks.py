@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,16 +14,12 @@ from parbleu.wmt._task_scores import official_criticality
 NONE = Resampling("none")
 
 
-def read(oracles: Path, name: str) -> Any:
-    return json.loads((oracles / "golden" / "wmt25-26" / name).read_text(encoding="utf-8"))
-
-
 def keyed(values: Any) -> Any:
     return {("en-de", "A", ("", number)): value for number, value in enumerate(values)}
 
 
-def test_error_free_translations(oracles: Path) -> None:
-    recorded = read(oracles, "error_free.json")
+def test_error_free_translations(read_golden: Any) -> None:
+    recorded = read_golden("wmt25-26/error_free")
     for case in recorded["cases"]:
         gold = [
             score >= 85 and spans == 0 for score, spans in zip(case["score"], case["n_spans"], strict=True)
@@ -42,8 +36,8 @@ def test_error_free_translations(oracles: Path) -> None:
         assert [int(label) for label in labels.values()] == case["labels"]
 
 
-def test_criticality(oracles: Path) -> None:
-    for case in read(oracles, "criticality.json")["cases"]:
+def test_criticality(read_golden: Any) -> None:
+    for case in read_golden("wmt25-26/criticality")["cases"]:
         if case["best"] is None:  # a single translation, of which the official code has no cut
             continue
         critical = np.array(case["human"]) < 10
@@ -51,9 +45,9 @@ def test_criticality(oracles: Path) -> None:
         assert found == pytest.approx(case["best"], abs=1e-12)
 
 
-def test_gain_to_edit(oracles: Path) -> None:
+def test_gain_to_edit(read_golden: Any) -> None:
     compared = 0
-    for case in read(oracles, "gain_to_edit.json")["cases"]:
+    for case in read_golden("wmt25-26/gain_to_edit")["cases"]:
         items = case["items"]
         if items is None:
             continue

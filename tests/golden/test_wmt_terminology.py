@@ -26,9 +26,8 @@ NONE = Resampling("none")
 
 
 @pytest.fixture(scope="module")
-def recorded(oracles: Path) -> Any:
-    path = oracles / "golden" / "wmt25-26" / "terminology25.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+def recorded(read_golden: Any) -> Any:
+    return read_golden("wmt25-26/terminology25")
 
 
 def rows(path: Path) -> list[Any]:
@@ -100,9 +99,8 @@ def test_consistency(oracles: Path, recorded: Any) -> None:
         ]
 
 
-def test_matching_of_2026(oracles: Path) -> None:
-    path = oracles / "golden" / "wmt25-26" / "terminology26_matching.json"
-    for case in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+def test_matching_of_2026(read_golden: Any) -> None:
+    for case in read_golden("wmt25-26/terminology26_matching")["cases"]:
         text = normalized_text(case["hyp"])
         spans = [
             [span for form in forms for span in form_spans(text, normalized_text(form))]

@@ -101,7 +101,7 @@ def one_line(result, status, text):
         (["-", "-", "-i", "hyp"], 1, "standard input cannot be two references"),
         (["-", "-nr", "2"], 1, "standard input is the system's output: it cannot be a reference, too"),
         (["a", "-i", "hyp", "b", "--names", "x", "x"], 1, "--names: 'x' names two systems"),
-        (["a", "-i", "hyp", "b", "--names", "x", ""], 1, "--names: '' cannot be the name of a system"),
+        (["a", "-i", "hyp", "b", "--names", "x", ""], 2, "--names is empty, as a variable that is not set"),
         (["a", "-i", "hyp", "-"], 1, "standard input is empty: there is no segment to score"),
         (["a"], 1, "no segment to score; a line is a segment; -i names files of output"),
         (["-", "-i", "hyp"], 1, "different lengths. Lines: 0 in standard input, 3 in hyp"),

@@ -90,7 +90,7 @@ def run(words: list[str], console: Console) -> int:
     made = aligned(arguments)
     inform_of_cut(arguments.hyp[0], made)
     if arguments.format == "text":
-        check_lines(arguments.tables)
+        check_lines(arguments.tables, arguments.decimals)
         lines = "".join([f"{text}\n" for text in made.segments.to_list()])
         write_output([lines], arguments.output, console)
     else:

@@ -106,7 +106,7 @@ def run(words: list[str], console: Console) -> int:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
     if arguments.format == "text":
-        check_lines(arguments.tables)
+        check_lines(arguments.tables, arguments.decimals)
     name = arguments.utility
     refuse_bleu_options(arguments, [name])
     metric = name if names_scorer(name) else text_metric(name, arguments)

@@ -90,6 +90,8 @@ class Command:
             SystemExit: they asked for help or the version, which have been printed.
         """
         program = console.program
+        if not program.sacrebleu:
+            refuse_empty(words, self.table)
         values = read_quickly(words, self.table, bool(program.sacrebleu))
         if values is None:
             values = vars(self._parser(program).parse_args(words))
@@ -216,6 +218,26 @@ def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:
                 if option.writes == "PAGE":
                     refuse_document(path, "a page is HTML: name it .html")
                 check_place(path)
+
+
+def refuse_empty(words: list[str], table: OptionTable) -> None:
+    """Refuses a value without characters, as that of a shell's variable that is not set, but for texts.
+
+    Raises:
+        UsageError: there is one; the message names its option.
+    """
+    if not any(word[-1:] in ("", "=") for word in words):
+        return
+    flag, is_text = "", False
+    for word in words:
+        name = word.partition("=")[0]
+        if _is_option(word):
+            option = table.find(name)
+            flag = "" if option is not None and option.kind is bool else name
+            is_text = option is not None and option.metavar == "TEXT"
+        if not is_text and (not word or (word[:2] == "--" and word == f"{name}=")):
+            what = flag or "a word of the command line"
+            raise UsageError(f"{what} is empty, as a variable that is not set: give a value, or leave it out")
 
 
 def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> dict[str, Any] | None:

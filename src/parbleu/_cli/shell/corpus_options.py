@@ -392,6 +392,8 @@ def _checked(named: NamedCorpus, arguments: Arguments) -> NamedCorpus:
         if named.references or named.test_set is not None or named.language_pair is None:
             raise UsageError("--evalset SET needs -l PAIR, and takes no references and no -t")
         return named
+    if named.data is not None or named.evalset_metrics:
+        raise UsageError("--data and --evalset-metrics are of an evaluation set: add --evalset SET")
     if named.columns is not None or reads_table(arguments):
         from parbleu._cli.shell.table_options import named_table
 

@@ -200,12 +200,11 @@ def show_result(
         write_output([ending], output, console, escaped=True)
 
 
-def check_lines(tables: Sequence[str] | None) -> None:
-    """Refuses `--tables` where lines are printed, or one object of JSON, of which it would choose nothing."""
-    if _chooses_tables(tables):
-        raise UsageError(
-            "--tables chooses tables, and this output has none: leave it out, or name another format"
-        )
+def check_lines(tables: Sequence[str] | None, decimals: object = None) -> None:
+    """Refuses `--tables` and `--decimals` where lines are printed, or one object of JSON, and no tables."""
+    if _chooses_tables(tables) or decimals is not None:
+        flag = "--tables chooses" if _chooses_tables(tables) else "--decimals is of"
+        raise UsageError(f"{flag} tables, and this output has none: leave it out, or name another format")
 
 
 def _chooses_tables(tables: Sequence[str] | None) -> bool:
@@ -227,7 +226,7 @@ def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
     """Prints lines where the format is text, as programs read them; otherwise a result."""
     if arguments.format == "text":
-        check_lines(arguments.tables)
+        check_lines(arguments.tables, arguments.decimals)
         write_output((f"{line}\n" for line in lines), arguments.output, console)
     else:
         show_result(result, result_options(arguments), console)

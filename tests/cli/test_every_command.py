@@ -337,29 +337,23 @@ def test_a_window_beyond_all_segments(run, tmp_path, monkeypatch):
 def test_an_option_without_a_value_is_refused(run, tmp_path):
     """As of a variable of the shell that is not set; but for texts, such as captions."""
     (tmp_path / "a").write_text("the cat\n")
-    for words in (
-        ["--document-column", ""],
-        ["--document-column="],
-        ["-tok", ""],
-        ["-q", "--names", "x", ""],
+    for words, flag in (
+        (["--document-column", ""], "--document-column"),
+        (["--document-column="], "--document-column"),
+        (["-tok", ""], "-tok"),
+        (["--names", "x", ""], "--names"),
     ):
         refused = run("score", "a", "-i", "a", *words, cwd=tmp_path)
-        flag = words[-2 if words[-1] == "" else -1].removesuffix("=").replace("x", "--names")
-        assert (refused.status, refused.out) == (2, "")
-        assert refused.err.endswith(
-            f"{flag} is empty, as a variable that is not set: give a value, or leave it out\n"
-        )
-    assert run("check", "-q", "", cwd=tmp_path).err.startswith("a word of the command line is empty")
+        assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert f"{flag} is empty, as a variable that is not set: give a value" in refused.err
+    refused = run("check", "-q", "", cwd=tmp_path)
+    assert refused.err.startswith("parbleu: a word of the command line is empty")
     assert run("score", "a", "-i", "a", "--caption", "", "-f", "latex", cwd=tmp_path).status == 0
-    assert (
-        "--labels takes NAME=FILE, not 'x='"
-        in run(*"analyze segments a -i a --by x --labels x=".split(), cwd=tmp_path).err
-    )
+    words = ["analyze", "segments", "a", "-i", "a", "--by", "x", "--labels", "x="]
+    assert "--labels takes NAME=FILE, not 'x='" in run(*words, cwd=tmp_path).err
 
 
-@pytest.mark.parametrize(
-    "line", ["align a --ref a", "check a", "nbest mbr lists", "cite nrefs:1|case:mixed|tok:13a"]
-)
+@pytest.mark.parametrize("line", ["align a --ref a", "check a", "nbest mbr lists", "cite"])
 def test_lines_have_no_decimals(run, tmp_path, line):
     (tmp_path / "a").write_text("the cat\n")
     (tmp_path / "lists").write_text('{"candidates": ["a b", "a"]}\n')
@@ -372,7 +366,7 @@ def test_lines_have_no_decimals(run, tmp_path, line):
 def test_options_of_evaluation_sets_need_one(run, tmp_path):
     (tmp_path / "a").write_text("the cat\n")
     for words in (["--data", "x"], ["--evalset-metrics", "BLEU"]):
-        refused = run(*"analyze segments a -i a".split(), *words, cwd=tmp_path)
+        refused = run("analyze", "segments", "a", "-i", "a", *words, cwd=tmp_path)
         assert refused.err == (
             "parbleu: --data and --evalset-metrics are of an evaluation set: add --evalset SET\n"
         )

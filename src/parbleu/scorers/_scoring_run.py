@@ -14,7 +14,7 @@ from parbleu._base.log import inform, warn, warn_once
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
+from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
 from parbleu.scorers._segment_cache import keys_of, segment_cache
 
@@ -156,6 +156,9 @@ def score_items(
     facts = scorer.facts
     if facts.warning:
         warn_once(f"{scorer.name}: {facts.warning}")
+    for name in ("source",) if blank_references else ("source", "reference"):
+        if getattr(facts, name) == OPTIONAL:
+            items = _without_blank(scorer, items, name)
     cache = segment_cache() if cache is None else cache
     scorer.cache = cache
     identity = scorer.identity()
@@ -216,6 +219,20 @@ def _distinct_scores(
     for index in absent:
         scores[index] = scores[index] or computed[keys[index]]
     return scores, len(missing)
+
+
+def _without_blank(scorer: Scorer, items: Sequence[ScorerItem], name: str) -> Sequence[ScorerItem]:
+    """Returns items whose field `name` is None where it is blank; a warning says how many are scored so."""
+    values = [getattr(item, name) for item in items]
+    absent = [value is None or (isinstance(value, str) and not value.strip()) for value in values]
+    if not any(absent) or all(value is None for value in values):
+        return items
+    count = counted(sum(absent), form=",")
+    warn(f"{scorer.name}: {count} of {len(items):,} without a {name}, scored by what there is")
+    return [
+        item._replace(**{name: None}) if is_absent else item
+        for item, is_absent in zip(items, absent, strict=True)
+    ]
 
 
 def _problems(scorer: Scorer, items: Sequence[ScorerItem], blank_references: bool) -> dict[int, str]:

@@ -48,7 +48,7 @@ ITEMS = [
     ScorerItem("a", "s", "r"),
     ScorerItem("b", "s", "r"),
     ScorerItem("a", "s", "r"),
-    ScorerItem("a", "s"),
+    ScorerItem("a", "s", "t"),
 ]
 
 
@@ -92,6 +92,33 @@ def test_what_is_no_text_has_no_score(kept, warnings):
             *("", "source", "hypothesis", "source", "reference", "", "", "source"),
         ]
     assert "needy: 3 segments of 8 without a score: the segment has no source" in warnings
+
+
+class Asked(Counting):
+    """Notes which texts it gets."""
+
+    kind = "asked"
+    keeps = False
+
+    def score(self, items):
+        self.items = [(item.source, item.reference) for item in items]
+        return super().score(items)
+
+
+@pytest.mark.parametrize("takes_systems", [False, True])
+def test_a_blank_text_that_is_optional_is_none(warnings, monkeypatch, takes_systems):
+    monkeypatch.setattr(Asked, "takes_systems", takes_systems)
+    scorer = Asked()
+    given = [("s", "r"), ("s", " "), ("s", None), ("", "r"), ("s", "")]
+    run = score_items(scorer, [ScorerItem(f"{number}", *texts) for number, texts in enumerate(given)])
+    expected = [("s", "r"), ("s", None), ("s", None), (None, "r"), ("s", None)]
+    assert sorted(scorer.items, key=str) == sorted(expected, key=str)
+    assert [each.score for each in run.scores] == [1, 2 / 3, 2 / 3, 2 / 3, 2 / 3]
+    assert "asked: 3 segments of 5 without a reference, scored by what there is" in warnings
+    assert "asked: 1 segment of 5 without a source, scored by what there is" in warnings
+    warnings.clear()
+    score_items(scorer, [ScorerItem("a", "s"), ScorerItem("b", "s")])
+    assert not warnings
 
 
 @pytest.mark.parametrize("wrong", [("a", "s", "r"), "text", {"hypothesis": "a"}, None])

@@ -52,7 +52,10 @@ class Format:
         raise NotImplementedError
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
-        """Returns whether a file is in this format, judged by its name and its first 64 KiB."""
+        """Returns whether a file is in this format, judged by its name and its first 64 KiB.
+
+        Formats whose JSON may be indented define this in place of `recognises`.
+        """
         return self.recognises(path, beginning.replace("\r", "\n").partition("\n")[0])
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:

@@ -48,13 +48,9 @@ class LabelStudio(ReadOnlyFormat):
     kind: str = "JSON"
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
-        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
-        return self.recognises(path, beginning)
-
-    def recognises(self, path: str, head: str) -> bool:
         """Returns whether the file begins with a list of tasks, in one line or in several, or is a table."""
-        is_list = head.lstrip()[:1] == "[" and '"annotations"' in head and '"data"' in head
-        return is_list or all(f'"{word}"' in head for word in TABLE)
+        is_list = beginning.lstrip()[:1] == "[" and '"annotations"' in beginning and '"data"' in beginning
+        return is_list or all(f'"{word}"' in beginning for word in TABLE)
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each annotation that was not cancelled."""

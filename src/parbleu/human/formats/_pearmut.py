@@ -46,12 +46,9 @@ class Pearmut(ReadOnlyFormat):
     kind: str = "JSON"
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
-        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
-        return self.recognises(path, beginning)
-
-    def recognises(self, path: str, head: str) -> bool:
-        """Returns whether the first line has the keys of an annotation."""
-        return head.lstrip()[:1] in ("{", "[") and '"annotation"' in head and '"user_id"' in head
+        """Returns whether it has the keys of an annotation."""
+        has_keys = '"annotation"' in beginning and '"user_id"' in beginning
+        return has_keys and beginning.lstrip()[:1] in ("{", "[")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the judgements that count, in the order of the file."""

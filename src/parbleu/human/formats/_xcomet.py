@@ -38,12 +38,8 @@ class Xcomet(Format):
     needs: tuple[str, ...] = ("rating", "score")
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
-        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
-        return self.recognises(path, beginning)
-
-    def recognises(self, path: str, head: str) -> bool:
         """Returns whether an object begins with a list, and objects in it have translations."""
-        return _BEGINNING.match(head) is not None and '"mt"' in head
+        return _BEGINNING.match(beginning) is not None and '"mt"' in beginning
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each segment of each system."""

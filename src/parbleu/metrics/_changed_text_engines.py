@@ -23,11 +23,42 @@ class _Prepared:
         self.references = references
 
 
+def _of_streams(name: str) -> Any:
+    """Returns a method of an engine that takes streams, or lists of them, and changes these before."""
+
+    def method(self: ChangedTextEngine, hypotheses: Any, references: Any, *rest: Any) -> Any:
+        scored = getattr(self._engine, name)
+        return scored(self._streams(hypotheses), self._streams(references), *rest)
+
+    return method
+
+
+def _of_segment(name: str) -> Any:
+    """Returns a method of an engine that takes the texts of one segment, and changes these before."""
+
+    def method(self: ChangedTextEngine, hypothesis: str, references: Sequence[str | None]) -> Any:
+        first, *others = changed_texts([hypothesis, *references], self._changed)
+        return getattr(self._engine, name)(first, others)
+
+    return method
+
+
 class ChangedTextEngine:
     """The base class of engines that pass changed texts to another one, whose methods they have.
 
     A subclass defines `_changed`. `references` are streams of Segments, or the result of `prepare`.
     """
+
+    total = _of_streams("total")
+    statistics = _of_streams("statistics")
+    tables = _of_streams("tables")
+    segment_scores = _of_streams("segment_scores")
+    pairwise_scores = _of_streams("pairwise_scores")
+    list_scores = _of_streams("list_scores")
+    aggregate_scores = _of_streams("aggregate_scores")
+    sentence = _of_segment("sentence")
+    sentence_score = _of_segment("sentence_score")
+    sentence_scored = _of_segment("sentence_scored")
 
     def __init__(self, engine: Any) -> None:
         self._engine = engine
@@ -41,60 +72,17 @@ class ChangedTextEngine:
         """Returns each text as the other engine takes it."""
         raise NotImplementedError
 
-    def _stream(self, segments: Segments) -> Segments:
-        return Segments(changed_texts(segments.to_list(), self._changed))
-
-    def _references(self, references: Any) -> Any:
-        if isinstance(references, _Prepared):
-            return references.references
-        return None if references is None else tuple(map(self._stream, references))
+    def _streams(self, streams: Any) -> Any:
+        """Returns one stream, several in a list, prepared references or None as the other engine takes it."""
+        if isinstance(streams, Segments):
+            return Segments(changed_texts(streams.to_list(), self._changed))
+        if isinstance(streams, _Prepared):
+            return streams.references
+        return None if streams is None else [*map(self._streams, streams)]
 
     def prepare(self, references: Sequence[Segments], threads: int) -> _Prepared:
         """Prepares reference streams for repeated use."""
-        return _Prepared(self._engine.prepare(self._references(references), threads))
-
-    def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> Any:
-        """Returns the sum of the statistics, added to the row `start`."""
-        return self._engine.total(self._stream(hypotheses), self._references(references), threads, start)
-
-    def statistics(self, hypotheses: Segments, references: Any, threads: int) -> Any:
-        """Returns the table of statistics."""
-        return self._engine.statistics(self._stream(hypotheses), self._references(references), threads)
-
-    def tables(self, systems: Sequence[Segments], references: Any, threads: int) -> Any:
-        """Returns the table of statistics of each system without loading NumPy."""
-        return self._engine.tables([*map(self._stream, systems)], self._references(references), threads)
-
-    def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> Any:
-        """Returns one score per segment."""
-        return self._engine.segment_scores(self._stream(hypotheses), self._references(references), threads)
-
-    def pairwise_scores(self, hypotheses: Segments, references: Segments, threads: int) -> Any:
-        """Returns the score of every hypothesis against every reference."""
-        return self._engine.pairwise_scores(self._stream(hypotheses), self._stream(references), threads)
-
-    def list_scores(self, hypotheses: Segments, references: Segments, *rest: Any) -> Any:
-        """Returns the score of every hypothesis of each list against every reference of it."""
-        return self._engine.list_scores(self._stream(hypotheses), self._stream(references), *rest)
-
-    def aggregate_scores(self, hypotheses: Segments, references: Segments, *rest: Any) -> Any:
-        """Returns the score of every hypothesis of each list against the mean counts of its references."""
-        return self._engine.aggregate_scores(self._stream(hypotheses), self._stream(references), *rest)
-
-    def sentence(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-        """Returns the statistics of one segment."""
-        first, *others = changed_texts([hypothesis, *references], self._changed)
-        return self._engine.sentence(first, others)
-
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-        """Returns the score of one segment."""
-        first, *others = changed_texts([hypothesis, *references], self._changed)
-        return self._engine.sentence_score(first, others)
-
-    def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-        """Returns the score and the statistics of one segment."""
-        first, *others = changed_texts([hypothesis, *references], self._changed)
-        return self._engine.sentence_scored(first, others)
+        return _Prepared(self._engine.prepare(self._streams(references), threads))
 
 
 class NormalizedEngine(ChangedTextEngine):

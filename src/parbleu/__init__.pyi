@@ -44,7 +44,7 @@ from parbleu.metrics._functional import sentence_bleu as sentence_bleu
 from parbleu.metrics._functional import sentence_chrf as sentence_chrf
 from parbleu.metrics._functional import sentence_ter as sentence_ter
 from parbleu.metrics._score import Score as Score
-from parbleu.metrics._signature import Signature as Signature
+from parbleu.metrics._score import Signature as Signature
 from parbleu.metrics._ter import TER as TER
 from parbleu.metrics._ter import TERScore as TERScore
 from parbleu.stats._sequential_looks import SequentialDesign as SequentialDesign

@@ -74,7 +74,7 @@ PLAIN = """
     _cli.shell.options _cli.shell.result_output _comparison.__init__ _comparison.corpus_scores errors
     _inputs.__init__ _inputs.corpus _inputs.line_files _inputs.named_corpus _io.__init__ _io.lines
     metrics.__init__ metrics._base metrics._bleu metrics._input_checks metrics._metric_by_name
-    metrics._native_metric metrics._parameters metrics._score metrics._signature metrics._statistics
+    metrics._native_metric metrics._parameters metrics._score metrics._statistics
     tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
     text._tokenizers.base
 """

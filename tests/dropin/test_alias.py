@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.metrics._signature import VERSION
+from parbleu.metrics._score import VERSION
 
 INSTALL = "from parbleu.compat import install_as\nundo = install_as('sacrebleu')\n"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dropin.environments import Environment, run
-from parbleu.metrics._signature import VERSION
+from parbleu.metrics._score import VERSION
 
 pytestmark = pytest.mark.dropin
 

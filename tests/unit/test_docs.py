@@ -13,7 +13,7 @@ import pytest
 import parbleu
 from parbleu._cli.command_tree import walk
 from parbleu._cli.main import main
-from parbleu.metrics._signature import COMMON_KEYS, UNIT
+from parbleu.metrics._score import COMMON_KEYS, UNIT
 from parbleu.stats._correlations import CORRELATIONS
 from toys import Recall
 

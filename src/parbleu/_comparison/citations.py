@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics._signature import unquote
+from parbleu.metrics._score import unquote
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._table import CITATION_KEY
 

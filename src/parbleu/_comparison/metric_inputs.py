@@ -10,7 +10,7 @@ from parbleu.errors import InputShapeError, InputTypeError, OptionError, Unknown
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import number_of_references
 from parbleu.metrics._metric_by_name import metric_by_name
-from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, Signature
+from parbleu.metrics._score import COMPUTED_BY, UNKNOWN, Signature
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.text._segments import shown
 

@@ -18,7 +18,7 @@ from parbleu._comparison.sample_warnings import why_few_samples
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, SignatureError
 from parbleu.metrics._from_signature import from_signature
-from parbleu.metrics._signature import COMMON_KEYS
+from parbleu.metrics._score import COMMON_KEYS
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._tokenizers import TOKENIZERS

@@ -22,7 +22,7 @@ from parbleu._inputs.systems import add_name, baseline_first, named_systems
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
-from parbleu.metrics._signature import UNIT
+from parbleu.metrics._score import UNIT
 from parbleu.stats.paired_tests import (
     PairedResult,
     all_pairs,

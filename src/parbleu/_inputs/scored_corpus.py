@@ -11,7 +11,7 @@ from parbleu._base.wording import counted
 from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.metrics._signature import quote
+from parbleu.metrics._score import quote
 from parbleu.scorers._scorer import UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import make_scorer
 from parbleu.scorers._scoring_run import check_scorer, document_contexts, score_items

@@ -15,7 +15,7 @@ from parbleu.evalset._metric_names import join_name
 from parbleu.evalset._score_matrix import Scores
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class, plain_name
-from parbleu.metrics._signature import quote
+from parbleu.metrics._score import quote
 from parbleu.scorers._scorer import UNUSED, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import is_scorer, make_scorer
 from parbleu.scorers._scoring_run import check_scorer, document_contexts, score_items

@@ -32,8 +32,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._human_agreement": "AgreementCurve AgreementOverview DeltaAgreement agreement_overview "
         "delta_agreement",
         "._parameters": "parameter",
-        "._score": "Score",
-        "._signature": "Signature",
+        "._score": "Score Signature",
         "._suber": "SubER SubERScore",
         "._ter": "TER TERScore",
     },

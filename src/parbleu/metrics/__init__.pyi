@@ -16,7 +16,7 @@ from parbleu.metrics._human_agreement import agreement_overview as agreement_ove
 from parbleu.metrics._human_agreement import delta_agreement as delta_agreement
 from parbleu.metrics._parameters import parameter as parameter
 from parbleu.metrics._score import Score as Score
-from parbleu.metrics._signature import Signature as Signature
+from parbleu.metrics._score import Signature as Signature
 from parbleu.metrics._suber import SubER as SubER
 from parbleu.metrics._suber import SubERScore as SubERScore
 from parbleu.metrics._ter import TER as TER

@@ -23,7 +23,7 @@ from parbleu.metrics._parameters import (
     described,
     sign,
 )
-from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, quote
+from parbleu.metrics._score import COMPUTED_BY, UNKNOWN, quote
 from parbleu.text._segments import as_segments
 
 TYPE_CHECKING = False
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.metrics._accumulator import Accumulator
     from parbleu.metrics._parameters import state
-    from parbleu.metrics._score import Origin
-    from parbleu.metrics._signature import Signature
+    from parbleu.metrics._score import Origin, Signature
     from parbleu.stats.interval import Interval
     from parbleu.stats.resampling import Resampling
     from parbleu.typing import ReferencesLike, SegmentsLike

@@ -8,7 +8,7 @@ from parbleu.errors import OptionError, SignatureError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class
 from parbleu.metrics._parameters import ParameterSignature
-from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT
+from parbleu.metrics._score import COMMON_KEYS, NORMALIZED, UNIT
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric

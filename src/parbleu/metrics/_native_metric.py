@@ -8,7 +8,7 @@ from parbleu.errors import InputShapeError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import row_of_statistics
 from parbleu.metrics._parameters import ScoreType
-from parbleu.metrics._signature import UNKNOWN, VERSION
+from parbleu.metrics._score import UNKNOWN, VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

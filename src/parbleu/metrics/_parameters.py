@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics._signature import NORMALIZED, Signature, quote, unquote
+from parbleu.metrics._score import NORMALIZED, Signature, quote, unquote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

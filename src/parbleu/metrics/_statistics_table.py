@@ -24,7 +24,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.metrics._metric_by_name import saved_metric
-from parbleu.metrics._signature import UNKNOWN
+from parbleu.metrics._score import UNKNOWN
 from parbleu.metrics._statistics import VARIES, Statistics, engine_of
 from parbleu.tables._visible import without_surrogates
 from parbleu.text._arrow_buffers import check_buffers

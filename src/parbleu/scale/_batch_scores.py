@@ -25,7 +25,7 @@ from parbleu.metrics._input_checks import number_of_references
 from parbleu.metrics._metric_by_name import metric_by_name
 from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._parameters import ParameterSignature, parameter
-from parbleu.metrics._signature import quote
+from parbleu.metrics._score import quote
 from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.metrics._statistics_table import (
     N_REFERENCES,

@@ -22,7 +22,7 @@ from parbleu._io.lines import read_json
 from parbleu._io.typed_values import typed
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
 from parbleu.metrics._from_signature import from_signature
-from parbleu.metrics._signature import unquote
+from parbleu.metrics._score import unquote
 from parbleu.scale._shard_files import merge_shards, references_of
 from parbleu.scorers._scorer_names import make_scorer
 from parbleu.text._table_files.table_opening import arrow_kind, first_bytes

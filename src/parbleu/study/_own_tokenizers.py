@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._io.programs import UserProgram
 from parbleu.errors import OptionError, TokenizerError
-from parbleu.metrics._signature import quote
+from parbleu.metrics._score import quote
 from parbleu.metrics.tokens._text_encoding import encode, file_signature, load_tokenizer
 from parbleu.text._tokenizers.base import Tokenizer, check_string, lone_surrogate
 from parbleu.text._tokenizers.sentencepiece_base import PieceTokenizer

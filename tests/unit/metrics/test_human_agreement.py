@@ -10,7 +10,7 @@ from parbleu.metrics._human_agreement import (
     curve_of_scores,
     delta_agreement,
 )
-from parbleu.metrics._signature import Signature
+from parbleu.metrics._score import Signature
 
 PRINTED = {
     "bleu": (0.27, 0.78, 1.39, 1.79, 2.34, 3.35, None, None),

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu import BLEU, CHRF, TER, Metric, __version__, compare, from_signature
 from parbleu.errors import SignatureError
-from parbleu.metrics._signature import Signature, quote, unquote
+from parbleu.metrics._score import Signature, quote, unquote
 
 VERSION = f"2.6.0+parbleu.{__version__}"
 

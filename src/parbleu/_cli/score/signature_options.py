@@ -26,7 +26,7 @@ from parbleu.metrics import Metric
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._from_signature import from_signature
 from parbleu.metrics._metric_by_name import NAMES, metric_class
-from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT, unquote
+from parbleu.metrics._score import COMMON_KEYS, NORMALIZED, UNIT, unquote
 from parbleu.stats._seed import VARIABLE, same_seed
 from parbleu.text._normalizations import normalization_names
 

@@ -7,7 +7,7 @@ import sys
 from parbleu._cli.main import command, exit_status
 from parbleu._cli.shell.console import CommandError, Console, Program
 from parbleu.errors import ParbleuError
-from parbleu.metrics._signature import VERSION
+from parbleu.metrics._score import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

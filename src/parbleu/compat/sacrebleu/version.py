@@ -1,6 +1,6 @@
 """States which sacreBLEU's numbers the face computes, and parbleu's version."""
 
-from parbleu.metrics._signature import VERSION
+from parbleu.metrics._score import VERSION
 
 __all__ = ["__commit_id__", "__version__", "__version_tuple__", "commit_id", "version", "version_tuple"]
 

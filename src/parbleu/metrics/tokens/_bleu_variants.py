@@ -10,7 +10,7 @@ from parbleu import __version__
 from parbleu._base.known_names import check_name
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER, BLEUScore, smoothing_value
-from parbleu.metrics._signature import Signature
+from parbleu.metrics._score import Signature
 
 _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.extras import imported
 from parbleu.errors import InputTypeError, MissingModelError
 from parbleu.fetch._checksums import digest
-from parbleu.metrics._signature import quote
+from parbleu.metrics._score import quote
 from parbleu.text._segments import shown
 
 if TYPE_CHECKING:

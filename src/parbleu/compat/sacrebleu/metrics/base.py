@@ -25,7 +25,7 @@ from parbleu.compat.sacrebleu.metrics._texts import (
 from parbleu.errors import NoReferenceError, SignatureError
 from parbleu.metrics._bleu import LIKE_SACREBLEU, TOKENIZED_PERIODS
 from parbleu.metrics._score import Score as NativeScore
-from parbleu.metrics._signature import Signature as NativeSignature
+from parbleu.metrics._score import Signature as NativeSignature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -86,7 +86,7 @@ FACE = """
 PAIRED = """
     _base.known_names _base.progress _base.wording _cli.score.row_scoring _comparison.metric_inputs
     _comparison.resampled_scores _comparison.sample_warnings _inputs.segment_scores _inputs.systems
-    stats.__init__ stats.interval stats.paired_tests stats.resampling stats._seed stats._small_samples
+    stats.__init__ stats.interval stats.paired_tests stats.resampling stats._small_samples
 """
 JSON_OF_TESTS = " _base.significance stats.rank_clusters"
 TABLES = """

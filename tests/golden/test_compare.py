@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.stats._seed import VARIABLE
+from parbleu.stats.resampling import VARIABLE
 
 from .recorded import Comparison, Recorded, Row, without_our_version
 

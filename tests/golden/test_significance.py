@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.stats._seed import DEFAULT, VARIABLE, parse_seed
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
-from parbleu.stats.resampling import bootstrap_scores
+from parbleu.stats.resampling import DEFAULT, VARIABLE, bootstrap_scores, parse_seed
 
 from .recorded import Comparison, Recorded, Row, Streams, without_our_version
 

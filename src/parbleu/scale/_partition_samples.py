@@ -26,8 +26,7 @@ from parbleu.metrics._statistics_table import (
 from parbleu.scale._batch_scores import SCORER_MEAN
 from parbleu.scale._batch_sums import reduce_batches
 from parbleu.stats import paired_tests
-from parbleu.stats._seed import seed_number
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling, seed_number
 from parbleu.text._table_files.arrow_table import imported_pyarrow
 
 SAMPLE = "sample"

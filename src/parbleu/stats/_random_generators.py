@@ -10,7 +10,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu._base.known_names import check_name
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
+from parbleu.stats.resampling import seed_number
 
 Generator = _core.Mersenne | _core.SplitMix
 

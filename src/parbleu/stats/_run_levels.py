@@ -16,9 +16,8 @@ import numpy as np
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
-from parbleu.stats._seed import seed_number
 from parbleu.stats.joint_bootstrap import percentile_bounds
-from parbleu.stats.resampling import bootstrap_scores
+from parbleu.stats.resampling import bootstrap_scores, seed_number
 from parbleu.tables import column, p_field, record, shown
 from parbleu.tables._records import percent
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from parbleu._base.numbers import plain_mean
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
 from parbleu.stats.effect_sizes import average_ranks
+from parbleu.stats.resampling import seed_number
 from parbleu.stats.signed_rank import signed_rank_test
 from parbleu.tables import column, record, shown
 from parbleu.tables._records import percent

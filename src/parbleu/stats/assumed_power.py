@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling, seed_number
 from parbleu.tables._result import Result
 
 P_EQUAL = 0.13

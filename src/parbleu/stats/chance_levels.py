@@ -16,9 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.base import Correlation
 from parbleu.stats._score_rows import table
-from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate_all
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.resampling import check_sampling, seed_number
 from parbleu.tables import Result
 
 

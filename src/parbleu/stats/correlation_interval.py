@@ -23,9 +23,8 @@ from parbleu.errors import OptionError
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.base import Correlation
 from parbleu.stats._score_rows import table
-from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
-from parbleu.stats.resampling import Resampling, check_level
+from parbleu.stats.resampling import Resampling, check_level, seed_number
 from parbleu.tables import Result
 
 Drawn = NDArray[np.int64] | None

@@ -25,10 +25,9 @@ from parbleu import _core
 from parbleu._base.known_names import check_name
 from parbleu._base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats._seed import seed_number
 from parbleu.stats._small_samples import narrowed_distance, widened_p_value
 from parbleu.stats.rank_clusters import holm
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling, seed_number
 
 GENERATORS = ("pcg64", "mt19937")
 

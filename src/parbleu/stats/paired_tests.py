@@ -34,10 +34,15 @@ from parbleu._base.progress import no_progress
 from parbleu._base.record import Record
 from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
 from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.interval import Interval, confidence_interval
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
+from parbleu.stats.resampling import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMIZATION_TRIALS,
+    RESAMPLING,
+    check_sampling,
+    seed_number,
+)
 from parbleu.tables._result import Result
 
 TYPE_CHECKING = False

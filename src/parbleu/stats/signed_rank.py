@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu._base.known_names import check_name
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
 from parbleu.stats.effect_sizes import average_ranks, complete_pairs
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.resampling import check_sampling, seed_number
 from parbleu.tables._result import Result
 
 ZEROS = ("wilcox", "pratt", "zsplit")

@@ -15,8 +15,7 @@ from parbleu.errors import NoReferenceError, OptionError
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._metric_by_name import metric_by_name, metric_class
-from parbleu.stats._seed import chosen_seed
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.resampling import check_sampling, chosen_seed
 from parbleu.study._permutation_counts import KINDS, Segment, cut_segment, product, total
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._figures import new_figure

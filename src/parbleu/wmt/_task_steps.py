@@ -19,7 +19,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import unreadable
 from parbleu.errors import FormatError, OptionError, ParbleuError, UnknownNameError
 from parbleu.fetch._checksums import digest
-from parbleu.stats._seed import seed_number
+from parbleu.stats.resampling import seed_number
 from parbleu.tables import column, record
 from parbleu.wmt._task_settings import TaskPair, TaskSettings
 

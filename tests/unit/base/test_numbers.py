@@ -6,7 +6,7 @@ import pytest
 
 from parbleu._base.numbers import is_plain_number, parse_decimal, plain_mean, plain_sum, read_float, read_int
 from parbleu.errors import OptionError
-from parbleu.stats._seed import seed_number
+from parbleu.stats.resampling import seed_number
 
 NO_NUMBERS = [
     "1_000",

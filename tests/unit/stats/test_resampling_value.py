@@ -9,8 +9,7 @@ import parbleu
 from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.scale._shard_files import Shard
-from parbleu.stats._seed import chosen_seed
-from parbleu.stats.resampling import Resampling
+from parbleu.stats.resampling import Resampling, chosen_seed
 
 
 def test_it_is_exported() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from parbleu.errors import OptionError
-from parbleu.stats._seed import read_seed
+from parbleu.stats.resampling import read_seed
 
 
 def test_not_set(monkeypatch: pytest.MonkeyPatch) -> None:

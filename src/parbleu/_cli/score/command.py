@@ -415,7 +415,7 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
 def _check_resampling(arguments: ScoreArguments) -> None:
     """Refuses options of intervals and tests that contradict one another, or change nothing."""
     if arguments.test is not None or arguments.intervals:
-        from parbleu.stats._seed import chosen_seed
+        from parbleu.stats.resampling import chosen_seed
 
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     elif arguments.runs is None and arguments.verify is None:

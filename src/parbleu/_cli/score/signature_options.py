@@ -27,7 +27,7 @@ from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._from_signature import from_signature
 from parbleu.metrics._metric_by_name import NAMES, metric_class
 from parbleu.metrics._score import COMMON_KEYS, NORMALIZED, UNIT, unquote
-from parbleu.stats._seed import VARIABLE, same_seed
+from parbleu.stats.resampling import VARIABLE, same_seed
 from parbleu.text._normalizations import normalization_names
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}

@@ -24,8 +24,7 @@ from parbleu._io.lines import distinct_parts
 from parbleu._io.typed_values import typed
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._score import unquote
-from parbleu.stats._seed import chosen_seed
-from parbleu.stats.resampling import P_COLUMNS
+from parbleu.stats.resampling import P_COLUMNS, chosen_seed
 from parbleu.tables._formats.json import SCHEMA
 
 UNEQUAL = re.compile(r"\|?(\bversion|\bv):[^|]*")

@@ -26,10 +26,9 @@ from parbleu.stats._correlations.base import Correlation as NativeCorrelation
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats._score_rows import ScoreRows
-from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
-from parbleu.stats.resampling import Resampling
+from parbleu.stats.resampling import Resampling, seed_number
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
 

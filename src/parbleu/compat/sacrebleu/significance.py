@@ -18,8 +18,8 @@ from parbleu.compat.sacrebleu.metrics._resampling import _bootstrap_resample as 
 from parbleu.compat.sacrebleu.metrics._resampling import draw_indices, resampled
 from parbleu.compat.sacrebleu.metrics.base import Metric, Signature
 from parbleu.compat.sacrebleu.metrics.base import Score as Score
-from parbleu.stats._seed import read_seed
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
+from parbleu.stats.resampling import read_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.stats._seed import read_seed
+from parbleu.stats.resampling import read_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

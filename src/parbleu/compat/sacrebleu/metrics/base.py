@@ -302,8 +302,7 @@ class Metric(metaclass=HookedClass):
         return self._native_score(native, row)
 
     def _native_bootstrap(self, native: NativeMetric[Any], table: memoryview, n_bootstrap: int) -> Any:
-        from parbleu.stats._seed import read_seed
-        from parbleu.stats.resampling import bootstrap_interval
+        from parbleu.stats.resampling import bootstrap_interval, read_seed
 
         score = self._native_score(native, sum_rows(table))
         self.n_bootstrap = n_bootstrap

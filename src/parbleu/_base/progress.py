@@ -124,6 +124,82 @@ class _CountedSteps:
             self._bar.close()
 
 
+class ShownShare:
+    """Shows the share of some work that is done, as steps of a bar.
+
+    Args:
+        advance: adds steps.
+        count: how many steps all of the work is.
+    """
+
+    def __init__(self, advance: Callable[[int], None], count: int) -> None:
+        self._advance, self._count, self._n_shown = advance, count, 0
+
+    def __call__(self, share: float) -> None:
+        n_done = max(self._n_shown, int(share * self._count))
+        self._advance(n_done - self._n_shown)
+        self._n_shown = n_done
+
+
+class BarOfParts:
+    """A `ProgressBar` of work that comes in parts: one bar for all of them, which is gone between two.
+
+    Args:
+        total: the number of steps of all parts; None if it is unknown.
+    """
+
+    def __init__(self, total: int | None) -> None:
+        self._total = total
+        self._bar: Progress | None = None
+
+    def __call__(self, what: str, total: int) -> BarOfParts:
+        detail(f"{what}: {total:,} steps")
+        if self._bar is None and shows_progress():
+            self._bar = Progress(self._total, what)
+        return self
+
+    def __enter__(self) -> Callable[..., None]:
+        return self._bar.advance if self._bar else _ignore
+
+    def __exit__(self, *problem: object) -> None:
+        if self._bar:
+            self._bar.clear()
+
+    def close(self) -> None:
+        """Removes the bar."""
+        if self._bar:
+            self._bar.close()
+
+
+class Rescaled:
+    """A `ProgressBar` that shows work as another number of steps than the work counts.
+
+    Args:
+        progress: what shows it.
+        count: how many steps the work is shown as, also if there is nothing to do.
+    """
+
+    def __init__(self, progress: ProgressBar, count: int) -> None:
+        self._progress, self._count = progress, count
+
+    def __call__(self, what: str, total: int) -> Rescaled:
+        self._context, self._n_left, self._total = self._progress(what, self._count), total, total
+        return self
+
+    def __enter__(self) -> Callable[..., None]:
+        self._shown = ShownShare(self._context.__enter__(), self._count)
+        return self._advance
+
+    def _advance(self, count: int = 1) -> None:
+        self._n_left -= count
+        self._shown(1 - self._n_left / self._total)
+
+    def __exit__(self, *problem: object) -> None:
+        if problem[0] is None:
+            self._shown(1)
+        self._context.__exit__(None, None, None)
+
+
 def _ignore(count: int = 1) -> None:
     """Does nothing."""
 

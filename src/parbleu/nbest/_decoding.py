@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import install_command
 from parbleu._base.known_names import check_name
-from parbleu._base.progress import no_progress
+from parbleu._base.progress import Rescaled, no_progress
 from parbleu._base.wording import counted
 from parbleu._io.atomic import replacing
 from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
@@ -317,7 +317,9 @@ def _decisions(
     best = max if utility.higher_is_better else min
     try:
         for piece in pieces:
-            expected = utility.expected(piece, weights, threads, matrices, progress).tolist()
+            n_pairs = sum(len(item.candidates) * len(reference.candidates) for item, reference in piece)
+            in_pairs = Rescaled(progress, n_pairs)
+            expected = utility.expected(piece, weights, threads, matrices, in_pairs).tolist()
             begin = 0
             for item, _ in piece:
                 end = begin + len(item.candidates)

@@ -11,7 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.log import inform, warn, warn_once
-from parbleu._base.progress import no_progress
+from parbleu._base.progress import ShownShare, no_progress
 from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
@@ -308,7 +308,7 @@ def _computed(
         for begin in range(0, len(keys), scorer.at_once):
             some = keys[begin : begin + scorer.at_once]
             fresh: dict[bytes, ItemScore] = {}
-            scorer.show_share = shown = _ShownShare(advance, len(some))
+            scorer.show_share = shown = ShownShare(advance, len(some))
             try:
                 for index, score in scorer.stream([items[key] for key in some]):
                     fresh[some[index]] = _checked(score)
@@ -333,23 +333,6 @@ def _check_writable(scorer: Scorer, items: Sequence[ScorerItem]) -> None:
     for text in filter(None, chain.from_iterable(items)):
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise lone_surrogate(scorer.name, text) from None
-
-
-class _ShownShare:
-    """Shows the share of some items that is computed, as steps of a bar.
-
-    Args:
-        advance: adds steps.
-        count: how many items there are.
-    """
-
-    def __init__(self, advance: Callable[[int], None], count: int) -> None:
-        self._advance, self._count, self._n_shown = advance, count, 0
-
-    def __call__(self, share: float) -> None:
-        n_done = max(self._n_shown, int(share * self._count))
-        self._advance(n_done - self._n_shown)
-        self._n_shown = n_done
 
 
 def _used(before: Mapping[str, int | float], after: Mapping[str, int | float]) -> dict[str, int | float]:

@@ -311,20 +311,46 @@ class Steps:
 def test_bars_of_scorers(run, tmp_path, monkeypatch):
     """The commands that take longest with a scorer show how far it is."""
     Tree(tmp_path)
-    lists = [[one, two, "zzz"] for one, two in zip(ONE, TWO, strict=True)]
-    (tmp_path / "nbest").write_text("".join(f"{text}\n" for each in lists for text in each))
     monkeypatch.setattr(Overlap, "at_once", 5)
     steps = Steps()
     monkeypatch.setattr("parbleu._cli.meta.score.progress_bar", steps)
-    monkeypatch.setattr("parbleu._cli.nbest.mbr.progress_bar", steps)
     run("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-m", "overlap", "chrF")
     assert steps.shown[0] == ("overlap", 8)  # two systems of four segments
     assert sum(step for step in steps.shown[1:] if isinstance(step, int)) == 8 + 2
     assert ("chrF", 2) in steps.shown
-    steps.shown.clear()
-    run("nbest", "mbr", "nbest", "--candidates", "3", "--utility", "overlap")
-    assert steps.shown[0][0] == "overlap"
-    assert sum(steps.shown[1:]) == steps.shown[0][1]
+
+
+@pytest.mark.parametrize("references", [[], ["--references", "others", "--reference-candidates", "2"]])
+def test_one_bar_of_all_lists(run, tmp_path, monkeypatch, references):
+    """Pairs are counted as the lists have them, however many are scored, and in which batches."""
+    shown = []
+
+    class Bar:
+        def __init__(self, total, what):
+            shown.append((what, total))
+
+        def advance(self, count=1):
+            shown.append(count)
+
+        def clear(self):
+            shown.append("between two batches")
+
+        def close(self):
+            shown.append("closed")
+
+    lists = [[one, two, "zzz"] for one, two in zip(ONE, TWO, strict=True)]
+    (tmp_path / "nbest").write_text("".join(f"{text}\n" for each in lists for text in each))
+    (tmp_path / "others").write_text("".join(f"{text}\n" for each in lists for text in each[:2]))
+    monkeypatch.setattr("parbleu.nbest._decoding.MOST_PAIRS", 40)
+    monkeypatch.setattr("parbleu._base.progress.Progress", Bar)
+    for module in ("_base.progress", "_cli.nbest.mbr"):
+        monkeypatch.setattr(f"parbleu.{module}.shows_progress", lambda: True)
+    run("nbest", "mbr", "nbest", "--candidates", "3", "--utility", "overlap", *references)
+    n_pairs = len(lists) * 3 * (2 if references else 3)
+    assert [each for each in shown if isinstance(each, tuple)] == [("overlap", n_pairs)]
+    assert sum(each for each in shown if isinstance(each, int)) == n_pairs
+    assert shown.count("between two batches") > 3
+    assert shown[-1] == "closed"
 
 
 def test_a_bar_of_whole_systems():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from json import dumps
+from operator import mul
 from typing import Any
 
-from parbleu._base.progress import progress_bar
+from parbleu._base.log import shows_progress
+from parbleu._base.progress import BarOfParts
 from parbleu._cli.nbest.nbest_options import (
     CANDIDATES,
     NBEST_FORMAT,
@@ -26,7 +29,7 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
-from parbleu.nbest._nbest_files import WEIGHTS
+from parbleu.nbest._nbest_files import WEIGHTS, NbestList
 from parbleu.nbest._utility import Utility
 
 
@@ -133,26 +136,46 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
     if arguments.references is not None:
         if path == arguments.references == "-":
             raise UsageError("only one of candidates and references can be standard input")
-        references = read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
+        references = _references(arguments)
     elif arguments.reference_candidates is not None:
         raise UsageError("--reference-candidates needs --references NBEST")
     matrices = None
     if arguments.matrices is not None:
         matrices = opened.enter_context(matrix_file(arguments.matrices))
+    bar = opened.enter_context(closing(BarOfParts(_number_of_pairs(path, arguments))))
     decisions = decode_each(
-        read_lists(path, arguments.nbest_format, arguments.candidates),
+        _candidates(path, arguments),
         utility,
         references=references,
         source=None if arguments.source is None else texts_beside((), arguments.source).source,
         weights=arguments.weights,
         threads=arguments.threads,
         matrices=matrices,
-        progress=progress_bar,
+        progress=bar,
     )
     if arguments.ranked is None:
         return decisions
     file = opened.enter_context(replacing(arguments.ranked))
     return _ranking(decisions, utility, lambda line: file.write(line.encode(errors="surrogatepass")))
+
+
+def _candidates(path: str, arguments: Arguments) -> Iterator[NbestList]:
+    return read_lists(path, arguments.nbest_format, arguments.candidates)
+
+
+def _references(arguments: Arguments) -> Iterator[NbestList]:
+    return read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
+
+
+def _number_of_pairs(path: str, arguments: Arguments) -> int | None:
+    """Returns how many pairs of texts a scorer takes; None if no bar shows it, or it is unknown."""
+    paths = [path] if arguments.references is None else [path, arguments.references]
+    if not (names_scorer(arguments.utility) and shows_progress() and all(map(os.path.isfile, paths))):
+        return None
+    own = (len(item.candidates) for item in _candidates(path, arguments))
+    if arguments.references is None:
+        return sum(count * count for count in own)
+    return sum(map(mul, own, (len(item.candidates) for item in _references(arguments))))
 
 
 def _ranking(

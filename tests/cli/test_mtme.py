@@ -12,6 +12,7 @@ import pytest
 
 from campaign import metric_file, said
 from misbehaving_server import Internet
+from own_process import printed
 from parbleu.evalset._file_layout import PACKAGE
 from toy_sets import tar
 
@@ -97,10 +98,7 @@ def test_no_numpy_is_loaded(sets):
     """A list of sets takes a fiftieth of MT Metrics Eval's time, which needs three seconds to start."""
     code = f"import sys\nfrom {module.__name__} import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
     for words in (["--list"], ["-t", "demo", "-l", "en-de", "--echo", "doc,src", "--data", str(sets)]):
-        done = subprocess.run(
-            [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
-        )
-        loaded = set(done.stdout.splitlines()[-1].split())
+        loaded = set(printed(code, *words).splitlines()[-1].split())
         assert not loaded & {"numpy", "argparse", "logging", "csv"}
 
 

@@ -3,7 +3,6 @@
 import copy
 import os
 import pickle
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,6 +10,7 @@ import pytest
 
 import parbleu
 from extras import extra
+from own_process import printed
 from parbleu import BLEU, from_signature, tokenize
 from parbleu._base.extras import install_command
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
@@ -212,7 +212,7 @@ def test_no_segmenter_writes_into_the_home_directory(name, tmp_path):
     program = f"import parbleu; parbleu.tokenize('ไทย', {name!r}); print(parbleu.tokenize('ไทย x', {name!r}))"
     home = {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
     environment = {key: value for key, value in os.environ.items() if key != READ_ONLY} | home
-    subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True)
+    printed(program, env=environment)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -6,7 +6,6 @@ import mmap
 import random
 import subprocess
 import sys
-import textwrap
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 
 import parbleu
 from extras import extra
+from own_process import printed
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError, ParbleuError
 from peak_memory import measuring
@@ -26,14 +26,6 @@ linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ne
 
 def bleu(order: int = 4) -> _core.Bleu:
     return _core.Bleu("none", False, order, "exp", 0.0, False)
-
-
-def run(program: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_references_that_score_while_they_are_read() -> None:
@@ -100,12 +92,12 @@ def test_many_references_take_no_memory_for_each_other() -> None:
         assert metric.sentence(hypothesis, [reference] + ["e d"] * 1000) == expected
         print(kilobytes("VmHWM") - before)
     """
-    assert int(run(measuring(program))) < 100_000  # kB
+    assert int(printed(measuring(program))) < 100_000  # kB
 
 
 @linux_only
 def test_without_threads_the_work_is_done_alone() -> None:
-    run(
+    printed(
         """
         import resource
         from parbleu import _core
@@ -267,7 +259,7 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
         except KeyboardInterrupt:
             print("stopped")
     """
-    assert run(program) == "stopped"
+    assert printed(program) == "stopped\n"
 
 
 @pytest.mark.long
@@ -302,7 +294,7 @@ def test_long_work_heeds_signals(prepared: str, call: str) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         print(found > 2)
     """
-    assert run(program) == "True"
+    assert printed(program) == "True\n"
 
 
 def test_sizes_whose_product_is_too_large_are_refused() -> None:

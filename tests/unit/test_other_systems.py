@@ -1,10 +1,10 @@
 """Tests that scores need nothing that only POSIX systems have, in a process from which that is taken away."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from own_process import printed
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "en-de"
 
@@ -54,7 +54,5 @@ for module in pkgutil.walk_packages(parbleu.__path__, "parbleu."):
 @pytest.mark.long
 def test_scores_and_all_modules_without_what_only_posix_has(tmp_path):
     files = [EXAMPLE / name for name in ("ref.A.txt", "system.careful.txt", "system.literal.txt")]
-    command = [sys.executable, "-c", PROGRAM, tmp_path / "score", tmp_path / "saved", *files]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    printed(PROGRAM, tmp_path / "score", tmp_path / "saved", *files)
     assert (tmp_path / "score").stat().st_size > 100 < (tmp_path / "saved").stat().st_size

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -11,6 +9,7 @@ import pytest
 
 import parbleu
 from extras import extra
+from own_process import printed
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -32,8 +31,7 @@ ALL = ("bleu", "chrf", "chrf++", "ter")
 )
 def test_the_function_is_never_a_module(before: str, after: str) -> None:
     code = f"import parbleu\n{before}\nparbleu.compare.__name__\n{after}\nprint(parbleu.compare.__module__)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "parbleu._comparison.compare_systems\n"
+    assert printed(code) == "parbleu._comparison.compare_systems\n"
 
 
 def test_numpy_is_not_needed() -> None:
@@ -44,8 +42,7 @@ def test_numpy_is_not_needed() -> None:
         "c.to_markdown(), c.to_json()\n"
         "print('numpy' in sys.modules)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "False\n"
+    assert printed(code) == "False\n"
 
 
 def test_plain_scores_are_the_metrics_own(systems: Any, references: Any) -> None:

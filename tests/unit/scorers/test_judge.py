@@ -4,8 +4,6 @@ import json
 import os
 import re
 import socket
-import subprocess
-import sys
 import zlib
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from chat_server import Reply, completion, serve
+from own_process import printed
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError, UnknownNameError
 from parbleu.fetch._endpoint import http_requests
@@ -322,11 +321,7 @@ def test_a_judge_that_nobody_closes_does_not_keep_python_from_its_end(chat):
         "try: score_items(scorer, [ScorerItem('a', 'b')])\n"
         "except Exception as problem: print(problem)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=100
-    )
-    assert done.returncode == 0, done.stderr
-    assert "no connection" in done.stdout
+    assert "no connection" in printed(program, timeout=100)
 
 
 def test_a_server_that_stops_is_tried_as_often_as_others(chat, monkeypatch):

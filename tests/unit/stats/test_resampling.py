@@ -1,6 +1,5 @@
 """Resampling against NumPy doing the same thing slowly."""
 
-import subprocess
 import sys
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from own_process import printed
 from parbleu import _core
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores, check_level
@@ -104,11 +104,7 @@ before = kilobytes("VmHWM")
 bootstrap_scores([(Mean(), [table])], 300, threads=2)
 print(kilobytes("VmHWM") - before)
 """
-    assert int(run(measuring(program))) < 60_000  # kB; the indices alone would be 240 MB
-
-
-def run(program: str) -> str:
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert int(printed(measuring(program))) < 60_000  # kB; the indices alone would be 240 MB
 
 
 def test_a_confidence_interval_loads_no_numpy() -> None:
@@ -119,7 +115,7 @@ for metric in (parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()):
     metric.corpus_score(["a b c d", "e"], [["a b c d", "f"]], intervals=True, n_samples=50)
 print("numpy" in sys.modules)
 """
-    assert run(program) == "False\n"
+    assert printed(program) == "False\n"
 
 
 def test_ctrl_c_stops_it() -> None:
@@ -135,7 +131,7 @@ try:
 except KeyboardInterrupt:
     print("stopped", time.process_time() < 20)
 """
-    assert run(program) == "stopped True\n"
+    assert printed(program) == "stopped True\n"
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.float64])

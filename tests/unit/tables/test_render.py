@@ -1,12 +1,12 @@
 """Tests the tables and formats that `render` accepts."""
 
 import importlib.metadata
-import subprocess
 import sys
 import types
 
 import pytest
 
+from own_process import printed
 from parbleu.errors import OptionError, TableError, UnknownNameError
 from parbleu.tables import FORMATS, Column, Result, Table, pieces, render
 from parbleu.tables._display import displays
@@ -144,4 +144,4 @@ print(render(Table("scores", columns, [("a", 1.5)]), "text"))
 loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
 assert loaded <= {"parbleu", "types", "_types", "unicodedata", "os", "sys", "__future__"}, loaded
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    printed(program)

@@ -4,10 +4,10 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 
 import pytest
 
+from own_process import printed
 from parbleu.testsets import _catalogue as catalogue
 from parbleu.testsets._pair_files import PairFiles
 
@@ -99,10 +99,7 @@ def raw(home, monkeypatch):
 def ask(queries):
     """What sacreBLEU keeps, as the numbers of segments, for each query."""
     lines = "".join(json.dumps(query) + "\n" for query in queries)
-    command = [sys.executable, "-c", ASK]
-    run = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    return [json.loads(line) for line in printed(ASK, input=lines).splitlines()]
 
 
 def test_as_many_segments_are_kept(raw):

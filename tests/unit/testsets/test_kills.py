@@ -1,11 +1,10 @@
 """Tests that processes killed at random moments leave a usable cache."""
 
 import os
-import subprocess
-import sys
-import textwrap
 
 import pytest
+
+from own_process import printed
 
 from .conftest import publish, tgz
 
@@ -89,6 +88,4 @@ def test_kills(home, mine, internet, sums):
     if not sums:
         del source["md5"]
     mine("big", sources=[source], language_pairs={"en-de": ["source", "reference"]})
-    command = [sys.executable, "-c", textwrap.dedent(CODE), str(ROUNDS), str(LINES)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.stdout == f"{ROUNDS}\n", run.stderr[-3000:]
+    assert printed(CODE, str(ROUNDS), str(LINES)) == f"{ROUNDS}\n"

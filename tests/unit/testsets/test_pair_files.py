@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from own_process import printed
 from parbleu.errors import (
     ArchiveError,
     CatalogueError,
@@ -380,8 +381,7 @@ def test_sacrebleu_uses_our_cache(entry, home, oracles):
     }
     before = {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
     code = "from sacrebleu.utils import get_files; print(*get_files('wmt18', 'en-de'), sep='\\n')"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert [read(path) for path in run.stdout.split()] == list(ours.values())
+    assert [read(path) for path in printed(code).split()] == list(ours.values())
     assert before == {path: path.stat().st_mtime_ns for path in home.rglob("wmt18.en-de.*")}
 
 

@@ -1,13 +1,12 @@
 """Tests that a language is known by its language, in every spelling, and a pair by its languages."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from own_process import printed
 from parbleu.errors import OptionError
 from parbleu.text import _language_codes
 from parbleu.text._languages import (
@@ -303,5 +302,4 @@ def test_scoring_without_a_language_pair_loads_no_codes():
         "import sys, parbleu; parbleu.BLEU().corpus_score(['a b'], [['a b']]); "
         "print('parbleu.text._language_codes' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
+    assert printed(program) == "False\n"

@@ -8,6 +8,7 @@ from functools import lru_cache
 import pytest
 
 from extras import extra
+from own_process import printed
 from parbleu.errors import InputShapeError, NoReferenceError, OptionError, UnknownNameError
 from parbleu.text import resegment
 from peak_memory import measuring
@@ -173,8 +174,6 @@ def test_memory_of_long_texts():
         made = resegment(text, references, threads=1)
         print(made.n_edits, made.n_units, made.n_reference_units, kilobytes("VmHWM") - before)
     """
-    done = subprocess.run([sys.executable, "-c", measuring(program)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    *counts, more = map(int, done.stdout.split())
+    *counts, more = map(int, printed(measuring(program)).split())
     assert counts == [0, 400_000, 400_000]
     assert more < 34_000

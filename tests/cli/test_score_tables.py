@@ -779,6 +779,8 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
         for place, row in enumerate(WIDE)
     ]
     (lines / "output.jsonl").write_bytes(json_lines(answers[::-1]))
+    (lines / "parts-1.jsonl").write_bytes(json_lines(answers[1::2]))
+    (lines / "parts-2.jsonl").write_bytes(json_lines(answers[::2]))
     (lines / "ref.txt").write_text("".join(f"{row['ref']}\n" for row in WIDE), encoding="utf-8")
     (lines / "refs.csv").write_bytes(separated(wide[::-1], ","))
     (lines / "outputs.jsonl").write_bytes(json_lines(wide))

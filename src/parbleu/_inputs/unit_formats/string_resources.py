@@ -1,0 +1,299 @@
+"""Reads string resources of programs: Android, Apple, .NET, Java, Flutter and Qt Linguist.
+
+Most have the texts of one language, and an id for each, so that their units have no source text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, language_names
+from parbleu._inputs.unit_formats.inline_tags import segment_text
+from parbleu._io.encodings import Recoder
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu._io.xml_tree import child, children, local, read_xml
+from parbleu.errors import FormatError, UndecodableLineError
+from parbleu.text._languages import target_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from xml.etree.ElementTree import Element
+
+    from parbleu._inputs.unit_formats import UnitOptions
+
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
+_ESCAPE = re.compile(r"\\(?:[uU]([0-9A-Fa-f]{4})|(.)|$)", re.DOTALL)
+_OF_ANDROID = re.compile(r'\\u([0-9A-Fa-f]{4})|\\(.)|(")|([ \t\r\n]+)|[^\\" \t\r\n]+', re.DOTALL)
+_REFERENCE = re.compile(r"[@?][\w.:+-]{0,200}/?[\w.:]{1,200}$")
+_OF_APPLE = re.compile(
+    r"""(?:/\*.*?\*/|//[^\n]*|\s+)|(?:"((?:[^"\\]|\\.)*)"|([\w.$:/-]+))\s*=\s*"((?:[^"\\]|\\.)*)"\s*;""",
+    re.DOTALL,
+)
+_OF_JAVA = re.compile(r"((?:[^\\=:\s]|\\.)*)[ \t\f]*[=:]?[ \t\f]*(.*)", re.DOTALL)
+
+
+def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the strings of Android: each item of an array, and each quantity of a plural, by itself.
+
+    References to other resources, such as `@string/ok`, are left out. Escapes, quotes and white space are
+    read as `aapt` reads them.
+
+    Raises:
+        FormatError: the file is no such XML.
+    """
+    for element in _root(path, "resources"):
+        kind, name = local(element), element.get("name", "")
+        states = frozenset((LOCKED,)) if element.get("translatable") == "false" else frozenset[str]()
+        items = list(children(element, "item"))
+        texts: dict[str, Element] = {}
+        if kind == "string" or (kind == "item" and element.get("type") == "string"):
+            texts[name] = element
+        elif kind in ("string-array", "array"):
+            texts = {f"{name}[{index}]": item for index, item in enumerate(items)}
+        elif kind == "plurals":
+            texts = {f"{name}[{item.get('quantity', '')}]": item for item in items}
+        for key, item in texts.items():
+            if len(item) == 0 and _REFERENCE.match((item.text or "").strip()):
+                continue
+            _read_escapes(item)
+            text, tags = segment_text(item, options.tags, is_html=True)
+            yield _unit(key, text.strip(), states=states, tags=tags)
+
+
+def _read_escapes(item: Element) -> None:
+    """Replaces what stands for other characters in a string of Android; white space in quotes is kept."""
+    is_quoted = ends_in_blank = False
+
+    def read(match: re.Match[str]) -> str:
+        nonlocal is_quoted, ends_in_blank
+        code, escaped, quote, blanks = match.groups()
+        if quote:
+            is_quoted = not is_quoted
+            return ""
+        was_blank, ends_in_blank = ends_in_blank, bool(blanks) and not is_quoted
+        if ends_in_blank:
+            return "" if was_blank else " "
+        return chr(int(code, 16)) if code else _CONTROLS.get(escaped, escaped) if escaped else match[0]
+
+    def read_all(element: Element) -> None:
+        element.text = _OF_ANDROID.sub(read, element.text or "")
+        for tag in element:
+            read_all(tag)
+            tag.tail = _OF_ANDROID.sub(read, tag.tail or "")
+
+    read_all(item)
+
+
+def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
+    """Yields the messages of Qt Linguist, each plural form by itself, but for those that the program lost.
+
+    A message is known by its id, or its source text and comment; its context, mostly a class, is the document.
+
+    Raises:
+        FormatError: the file is none of Qt Linguist.
+    """
+    root = _root(path, "TS")
+    pair = "-".join(filter(None, (root.get("sourcelanguage"), root.get("language"))))
+    for context in children(root, "context"):
+        for message in children(context, "message"):
+            translation = child(message, "translation")
+            source, comment = (_text_of_qt(child(message, name)) for name in ("source", "comment"))
+            key = message.get("id") or (f"{comment}|{source}" if comment and source else source)
+            if translation is None or not key or translation.get("type") in ("obsolete", "vanished"):
+                continue
+            states = frozenset((FUZZY,)) if translation.get("type") == "unfinished" else frozenset[str]()
+            forms = list(children(translation, "numerusform"))
+            for index, form in enumerate(forms or [translation]):
+                yield _unit(
+                    f"{key}[{index}]" if forms else key,
+                    _text_of_qt(form),
+                    source,
+                    states,
+                    document=_text_of_qt(child(context, "name")),
+                    language_pair=pair if "-" in pair else "",
+                )
+
+
+def _text_of_qt(element: Element | None) -> str:
+    """Returns the text of an element, whose longest variant is its first one."""
+    if element is None:
+        return ""
+    variants = list(children(element, "lengthvariant"))
+    element = variants[0] if variants else element
+    pieces = [element.text or ""]
+    for byte in element:  # a control character
+        code = byte.get("value", "")
+        pieces += [chr(int(code.removeprefix("x"), 16 if code[:1] == "x" else 10)), byte.tail or ""]
+    return "".join(pieces)
+
+
+def resx_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
+    """Yields the strings of .NET; data of other types and the designer's own names are left out.
+
+    Raises:
+        FormatError: the file is no such XML.
+    """
+    for data in children(_root(path, "root"), "data"):
+        name, value = data.get("name", ""), child(data, "value")
+        kind = data.get("type", "System.String")
+        if data.get("mimetype") or not kind.startswith("System.String") or name.startswith(">>"):
+            continue
+        yield _unit(name, "" if value is None else value.text or "")
+
+
+def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the strings of Apple's programs, in UTF-16 if the file begins with its mark.
+
+    Raises:
+        FormatError: a part of the file is neither a string nor a comment.
+        UndecodableLineError: a line is not in the encoding.
+    """
+    text = _decoded(path, options.encoding)
+    place = 0
+    while place < len(text):
+        match = _OF_APPLE.match(text, place)
+        if match is None:
+            line = text.count("\n", 0, place) + 1
+            rest = text[place:].partition("\n")[0]
+            raise FormatError(path, line, f'this is no string of Apple\'s, "KEY" = "TEXT";: {rest!r:.60}')
+        place = match.end()
+        quoted, plain, value = match.groups()
+        if value is not None:
+            yield _unit(plain or _unescaped(quoted), _unescaped(value))
+
+
+def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the properties of Java, in ISO 8859-1 if they are not UTF-8, as Java reads them.
+
+    Raises:
+        UndecodableLineError: a line is not in the encoding, which is another one than UTF-8.
+    """
+    try:
+        text = _decoded(path, options.encoding)
+    except UndecodableLineError:
+        if options.encoding != "utf-8":
+            raise
+        text = _decoded(path, "iso-8859-1")
+    lines = iter(text.split("\n"))
+    for line in lines:
+        entry = line.lstrip()
+        if not entry or entry[0] in "#!":
+            continue
+        while (len(entry) - len(entry.rstrip("\\"))) % 2:
+            entry = entry[:-1] + next(lines, "").lstrip()
+        key, value = (_OF_JAVA.match(entry) or ("", "", "")).groups()
+        yield _unit(_unescaped(key), _unescaped(value))
+
+
+def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
+    """Yields the messages of an application resource bundle; what is about messages begins with `@`.
+
+    Raises:
+        FormatError: the file is no object of JSON, or a message no text.
+    """
+    for key, text in _json_object(path).items():
+        if not key.startswith("@"):
+            if not isinstance(text, str):
+                raise FormatError(path, 0, f"the message {key!r} is no text")
+            yield _unit(key, text)
+
+
+def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the strings of a catalog of Xcode in one language, each variation of a string by itself.
+
+    Raises:
+        FormatError: the file is no catalog, or the language pair chooses none of several languages.
+    """
+    catalog = _json_object(path)
+    strings, origin = catalog.get("strings"), catalog.get("sourceLanguage")
+    if not isinstance(strings, dict) or not isinstance(origin, str):
+        raise FormatError(path, 0, "this is no string catalog: it has no `strings` and `sourceLanguage`")
+    all_localizations = {key: string.get("localizations", {}) for key, string in strings.items()}
+    known = {name.lower(): name for there in all_localizations.values() for name in there if name != origin}
+    pair = options.language_pair
+    names = language_names([*known], "" if pair is None else target_language(pair))
+    chosen = [*known] if pair is None else names[0] if names else []
+    if len(chosen) != 1:
+        there = ", ".join(sorted(known.values())) or f"none but {origin}"
+        raise FormatError(
+            path, 0, f"choose one of the languages of this catalog by -l SOURCE-TARGET: {there}"
+        )
+    language = known[chosen[0]]
+    for key, localizations in all_localizations.items():
+        string = strings[key]
+        if string.get("extractionState") == "stale":
+            continue
+        states = frozenset((LOCKED,)) if string.get("shouldTranslate") is False else frozenset[str]()
+        sources = dict(_variations(localizations.get(origin, {})))
+        units = dict(_variations(localizations.get(language, {}))) or {"": {}}
+        for variation, unit in units.items():
+            is_fuzzy = unit.get("state") in ("needs_review", "new")
+            yield _unit(
+                key + variation,
+                unit.get("value", ""),
+                sources.get(variation, sources.get("", {})).get("value", key),
+                states | {FUZZY} if is_fuzzy else states,
+                language_pair=f"{origin}-{language}",
+            )
+
+
+def _variations(localization: Mapping[str, Any], name: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the units of a localization, and what each varies by, such as "[one]"; "" for one alone."""
+    if "stringUnit" in localization:
+        yield name, localization["stringUnit"]
+    for cases in localization.get("variations", {}).values():
+        for case, inner in cases.items():
+            yield from _variations(inner, f"{name}[{case}]")
+    for variable, inner in localization.get("substitutions", {}).items():
+        yield from _variations(inner, f"{name}[{variable}]")
+
+
+def _unit(key: str, text: str, source: str = "", states: frozenset[str] = frozenset(), **rest: Any) -> Unit:
+    """Returns a unit, which is untranslated if its text is blank, and fuzzy only if it is not."""
+    if not text.strip():
+        states = states - {FUZZY} | {UNTRANSLATED}
+    return Unit(key, source, text or None, states=states, **rest)
+
+
+def _root(path: str, name: str) -> Element:
+    """Returns the document element of a file of XML, which has this name."""
+    root = read_xml(path)
+    if local(root) != name:
+        raise FormatError(path, 0, f"the document element is <{local(root)}>, and not <{name}>")
+    return root
+
+
+def _content(path: str) -> bytes:
+    with open_binary(path) as file:
+        return read_block(file, path, -1)
+
+
+def _decoded(path: str, encoding: str) -> str:
+    content = _content(path)
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    text = Recoder(path, encoding, universal=True).recode(content, True).decode().removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _json_object(path: str) -> dict[str, Any]:
+    try:
+        value = parse_json(_content(path))
+    except ValueError as problem:
+        raise FormatError(path, getattr(problem, "lineno", 0), f"this is no JSON: {problem}") from None
+    if not isinstance(value, dict):
+        raise FormatError(path, 0, "this is no object of JSON")
+    return value
+
+
+def _unescaped(text: str) -> str:
+    """Returns a text in which escapes as those of C are read; half characters that belong together are one."""
+
+    def read(match: re.Match[str]) -> str:
+        code, escaped = match.groups()
+        return chr(int(code, 16)) if code else _CONTROLS.get(escaped or "", escaped or "")
+
+    plain = _ESCAPE.sub(read, text)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

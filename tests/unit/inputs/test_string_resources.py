@@ -1,0 +1,259 @@
+"""Tests that string resources of programs are read as these programs read them."""
+
+import json
+
+import pytest
+
+from parbleu._inputs.unit_formats import KEEP, UnitOptions, read_units
+from parbleu.errors import FormatError, UndecodableLineError
+
+ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
+    <!-- a comment -->
+    <string name="plain">Öffnen &amp; schließen</string>
+    <string name="apostrophe">Das geht\'s an \"heute\"</string>
+    <string name="quoted">"zwei  Leerzeichen"</string>
+    <string name="folded">
+        Eine lange
+        Zeile
+    </string>
+    <string name="lines">Eins\nZwei\tDrei</string>
+    <string name="codes">Caf\u00e9 \@home \?was \#x</string>
+    <string name="bold">Das ist <b>fett</b> und <i>schräg</i></string>
+    <string name="name">Hallo <xliff:g id="name" example="Ann">%1$s</xliff:g>!<br/>Guten Tag.</string>
+    <string name="raw"><![CDATA[<b>roh</b>]]></string>
+    <string name="empty"></string>
+    <string name="reference">@string/plain</string>
+    <string name="product" translatable="false">parbleu</string>
+    <string-array name="days"><item>Montag</item><item>Dienstag</item></string-array>
+    <plurals name="files">
+        <item quantity="one">%d Datei</item>
+        <item quantity="other">%d Dateien</item>
+    </plurals>
+    <color name="blue">#0000ff</color>
+</resources>
+"""
+
+OF_ANDROID = {
+    "plain": "Öffnen & schließen",
+    "apostrophe": 'Das geht\'s an "heute"',
+    "quoted": "zwei  Leerzeichen",
+    "folded": "Eine lange Zeile",
+    "lines": "Eins\nZwei\tDrei",
+    "codes": "Café @home ?was #x",
+    "bold": "Das ist fett und schräg",
+    "name": "Hallo %1$s! Guten Tag.",
+    "raw": "<b>roh</b>",
+    "empty": None,
+    "product": "parbleu",
+    "days[0]": "Montag",
+    "days[1]": "Dienstag",
+    "files[one]": "%d Datei",
+    "files[other]": "%d Dateien",
+}
+"""What `aapt dump --values resources` of aapt 10.0.0 prints of these, but for `<br/>`."""
+
+QT = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Main</name>
+    <message><source>Open</source><translation>Öffnen</translation></message>
+    <message>
+        <location filename="a.cpp" line="6"/>
+        <source>Open</source><comment>door</comment><translation>Tür öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) copied</source>
+        <translation>
+            <numerusform>%n Datei kopiert</numerusform>
+            <numerusform>%n Dateien kopiert</numerusform>
+        </translation>
+    </message>
+    <message><source>Cancel</source><translation type="vanished">Abbrechen</translation></message>
+    <message><source>Never</source><translation type="unfinished"></translation></message>
+    <message>
+        <source>Close</source>
+        <translation><lengthvariant>Schließen</lengthvariant><lengthvariant>Zu</lengthvariant></translation>
+    </message>
+</context>
+<context>
+    <name>Other</name>
+    <message><source>Open</source><translation type="unfinished">Auf<byte value="x2"/>!</translation></message>
+</context>
+</TS>
+"""
+
+RESX = """<?xml version="1.0" encoding="utf-8"?>
+<root>
+  <resheader name="resmimetype"><value>text/microsoft-resx</value></resheader>
+  <data name="Open" xml:space="preserve"><value>Öffnen
+jetzt</value><comment>a comment</comment></data>
+  <data name="Icon" type="System.Drawing.Bitmap, System.Drawing" mimetype="application/x-microsoft.net.object.bytearray.base64"><value>AAAA</value></data>
+  <data name="File" type="System.Resources.ResXFileRef, System.Windows.Forms"><value>a.png</value></data>
+  <data name="&gt;&gt;button1.Name" xml:space="preserve"><value>button1</value></data>
+  <data name="Typed" type="System.String"><value>Text</value></data>
+</root>
+"""  # noqa: E501
+
+APPLE = r"""/* Shown on "Open" = ; */
+"open" = "Öffnen \"jetzt\"";
+"lines" = "a\nCaf\U00e9";  // a comment
+plain.key = "x = y;";
+"empty" = "";
+"several" = "eins
+zwei";
+"""
+
+OF_APPLE = {
+    "open": 'Öffnen "jetzt"',
+    "lines": "a\nCafé",
+    "plain.key": "x = y;",
+    "empty": None,
+    "several": "eins\nzwei",
+}
+
+JAVA = r"""# a comment
+! another
+open=\u00d6ffnen \uD83D\uDE00
+save : Speichern
+two   words   with blanks
+long=Eine lange \
+     Zeile\\
+escapes=a\tb \= c \: d
+empty=
+key\ with\ blank=It''s {0}
+"""
+
+OF_JAVA = {
+    "open": "Öffnen 😀",
+    "save": "Speichern",
+    "two": "words   with blanks",
+    "long": "Eine lange Zeile\\",
+    "escapes": "a\tb = c : d",
+    "empty": None,
+    "key with blank": "It''s {0}",
+}
+
+FLUTTER = {
+    "@@locale": "de",
+    "title": "Öffnen",
+    "@title": {"description": "d"},
+    "n": "{n, plural, other{{n}}}",
+}
+
+CATALOG = {
+    "sourceLanguage": "en",
+    "version": "1.0",
+    "strings": {
+        "Open": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Öffnen"}}}},
+        "%lld files": {
+            "localizations": {
+                "en": {
+                    "variations": {
+                        "plural": {
+                            "one": {"stringUnit": {"state": "translated", "value": "%lld file"}},
+                            "other": {"stringUnit": {"state": "translated", "value": "%lld files"}},
+                        }
+                    }
+                },
+                "de": {
+                    "variations": {
+                        "plural": {
+                            "one": {"stringUnit": {"state": "translated", "value": "%lld Datei"}},
+                            "other": {"stringUnit": {"state": "needs_review", "value": "%lld Dateien"}},
+                        }
+                    }
+                },
+                "fr": {"stringUnit": {"state": "new", "value": ""}},
+            }
+        },
+        "Gone": {"extractionState": "stale", "localizations": {}},
+        "parbleu": {"shouldTranslate": False},
+    },
+}
+
+
+def texts(path, **options):
+    return {unit.key: unit.target for unit in read_units(str(path), UnitOptions(**options))}
+
+
+def test_strings_of_android(tmp_path):
+    path = tmp_path / "strings.xml"
+    path.write_text(ANDROID, "utf-8")
+    assert texts(path) == OF_ANDROID
+    assert texts(path, tags=KEEP)["bold"] == "Das ist <b>fett</b> und <i>schräg</i>"
+    states = {unit.key: unit.states for unit in read_units(str(path), UnitOptions()) if unit.states}
+    assert states == {"empty": {"untranslated"}, "product": {"locked"}}
+
+
+def test_messages_of_qt(tmp_path):
+    path = tmp_path / "a.ts"
+    path.write_text(QT, "utf-8")
+    units = read_units(str(path), UnitOptions())
+    assert [(unit.document, unit.key, unit.source, unit.target, sorted(unit.states)) for unit in units] == [
+        ("Main", "Open", "Open", "Öffnen", []),
+        ("Main", "door|Open", "Open", "Tür öffnen", []),
+        ("Main", "%n file(s) copied[0]", "%n file(s) copied", "%n Datei kopiert", []),
+        ("Main", "%n file(s) copied[1]", "%n file(s) copied", "%n Dateien kopiert", []),
+        ("Main", "Never", "Never", None, ["untranslated"]),
+        ("Main", "Close", "Close", "Schließen", []),
+        ("Other", "Open", "Open", "Auf\x02!", ["fuzzy"]),
+    ]
+    assert {unit.language_pair for unit in units} == {"en-de"}
+
+
+def test_strings_of_other_programs(tmp_path):
+    (tmp_path / "a.resx").write_text(RESX, "utf-8")
+    assert texts(tmp_path / "a.resx") == {"Open": "Öffnen\njetzt", "Typed": "Text"}
+    (tmp_path / "a.arb").write_text(json.dumps(FLUTTER), "utf-8")
+    assert texts(tmp_path / "a.arb") == {"title": "Öffnen", "n": "{n, plural, other{{n}}}"}
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        (tmp_path / "a.strings").write_text(APPLE, encoding)
+        assert texts(tmp_path / "a.strings") == OF_APPLE
+    for line_end in ("\n", "\r\n"):
+        (tmp_path / "a.properties").write_text(JAVA, newline=line_end)
+        assert texts(tmp_path / "a.properties") == OF_JAVA
+
+
+def test_properties_in_the_encodings_of_java(tmp_path):
+    path = tmp_path / "a.properties"
+    for encoding in ("utf-8", "iso-8859-1"):
+        path.write_text("open=Öffnen\n", encoding)
+        assert texts(path) == {"open": "Öffnen"}
+    path.write_text("open=Öffnen\n", "cp437")
+    assert texts(path, encoding="cp437") == {"open": "Öffnen"}
+    with pytest.raises(UndecodableLineError):
+        texts(path, encoding="ascii")
+
+
+def test_a_catalog_of_several_languages(tmp_path):
+    path = tmp_path / "a.xcstrings"
+    path.write_text(json.dumps(CATALOG), "utf-8")
+    with pytest.raises(FormatError, match="choose one of the languages of this catalog by -l .*: de, fr"):
+        texts(path)
+    units = read_units(str(path), UnitOptions(language_pair="en-de"))
+    assert [(unit.key, unit.source, unit.target, sorted(unit.states)) for unit in units] == [
+        ("Open", "Open", "Öffnen", []),
+        ("%lld files[one]", "%lld file", "%lld Datei", []),
+        ("%lld files[other]", "%lld files", "%lld Dateien", ["fuzzy"]),
+        ("parbleu", "parbleu", None, ["locked", "untranslated"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.strings", '"a" = "b";\n\n"c" = "d"\n"e" = "f";\n', r'a.strings:3: .*"c" = "d"'),
+        ("a.arb", '{"a": 1}', "'a' is no text"),
+        ("a.arb", "[]", "no object"),
+        ("a.arb", '{"a": ', "no JSON"),
+        ("a.xcstrings", "{}", "no string catalog"),
+        ("a.resx", "<html><p/></html>", "<html>, and not <root>"),
+        ("a.properties", "# nothing\n", "no unit"),
+    ],
+)
+def test_other_files(tmp_path, name, text, message):
+    (tmp_path / name).write_text(text, "utf-8")
+    with pytest.raises(FormatError, match=message):
+        texts(tmp_path / name)

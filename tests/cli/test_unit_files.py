@@ -1575,3 +1575,26 @@ def test_jobs_of_phrase(run, tmp_path):
     )
     (tmp_path / "both.mxliff").write_text(PHRASE.format(jobs))
     assert [each.key for each in units(tmp_path / "both.mxliff")] == ["Ab3:0", "Xy9:0"]
+
+
+def test_string_resources_are_joined_by_their_ids(run, tmp_path):
+    texts = {"ship": "Das Schiff wartet.", "crane": "Der Kran dreht sich."}
+    for folder, names in {"ref": ["ship", "crane"], "hyp": ["crane", "ship"]}.items():
+        (tmp_path / folder / "values-de").mkdir(parents=True)
+        strings = "\n".join(f'<string name="{name}">{texts[name]}</string>' for name in names)
+        (tmp_path / folder / "values-de" / "strings.xml").write_text(f"<resources>\n{strings}\n</resources>")
+        (tmp_path / f"{folder}.strings").write_text("".join(f'{name} = "{texts[name]}";\n' for name in names))
+    for name in ("{}/values-de/strings.xml", "{}/values-de", "{}/values-*/*.xml", "{}.strings"):
+        reference, output = (tmp_path / name.format(folder) for folder in ("ref", "hyp"))
+        assert run("score", str(reference), "-i", str(output), "-b").out == "100.0\n"
+    refused = run("score", str(tmp_path / "ref.strings"), "-i", str(tmp_path / "hyp/values-de/strings.xml"))
+    assert "their ids mean other things" in refused.err
+
+
+def test_lines_in_files_named_as_others(run, tmp_path):
+    """Tsonga is ts, and a test set may be any XML."""
+    for name in ("ref.ts", "hyp.ts", "ref.xml", "hyp.xml"):
+        (tmp_path / name).write_text("Ndzi vona ntsumi leyi ntshwa\n")
+    for suffix in ("ts", "xml"):
+        names = (str(tmp_path / f"{side}.{suffix}") for side in ("ref", "hyp"))
+        assert run("score", next(names), "-i", next(names), "-b").out == "100.0\n"

@@ -6,6 +6,17 @@ To add a kind of input: a file with a subclass of `CorpusReader` that has the cl
 
 SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
 
+STRING_RESOURCES = {
+    ".ts": "qt_units",
+    ".xml": "android_units",
+    ".resx": "resx_units",
+    ".strings": "apple_units",
+    ".xcstrings": "apple_catalog_units",
+    ".properties": "java_units",
+    ".arb": "flutter_units",
+}
+"""The suffix of files with the texts of programs -> the function that yields their units."""
+
 UNIT_FORMATS = {
     **dict.fromkeys(
         (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"),
@@ -14,9 +25,18 @@ UNIT_FORMATS = {
     ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
     **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
     **dict.fromkeys(SUBTITLES, "parbleu._inputs.unit_formats.subtitles:subtitle_units"),
+    **{
+        suffix: f"parbleu._inputs.unit_formats.string_resources:{function}"
+        for suffix, function in STRING_RESOURCES.items()
+    },
 }
 """The suffix of files of units -> the function that yields their units."""
 
+_ELEMENTS = {".ts": b"<TS", ".xml": b"<resources"}
+"""The suffix of files of units that others have, too -> what there is in the beginning of these."""
+
+_BEGINNING = 1 << 16
+"""How many bytes of a file are looked at."""
 
 CUTTERS = tuple(
     f"{way}{language}" for way in ("suber", "suber-times") for language in ("", "-zh", "-ja", "-ko")
@@ -30,7 +50,24 @@ def unit_suffix(path: str) -> str:
 
     name = uncompressed_name(path).lower()
     suffix = name[name.rfind(".") :]
-    return suffix if suffix in UNIT_FORMATS else ""
+    is_known = suffix in UNIT_FORMATS and (suffix not in _ELEMENTS or _begins_with(path, _ELEMENTS[suffix]))
+    return suffix if is_known else ""
+
+
+def _begins_with(path: str, element: bytes) -> bool:
+    """Returns whether the first bytes of a file, or of the first that a pattern means, have this element."""
+    from glob import iglob
+    from os.path import isfile
+
+    from parbleu._io.lines import open_binary
+    from parbleu.errors import ParbleuError
+
+    name = path if isfile(path) else min(iglob(path, recursive=True), default="")  # noqa: PTH113, PTH207
+    try:
+        with open_binary(name) as file:
+            return element in file.read(_BEGINNING)
+    except (OSError, ParbleuError):
+        return False
 
 
 def has_units(path: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu._base.lazy import load
 from parbleu._base.record import Record
-from parbleu._inputs import READERS, SUBTITLES, UNIT_FORMATS
+from parbleu._inputs import READERS, SUBTITLES, UNIT_FORMATS, unit_suffix
 from parbleu._io.lines import uncompressed_name
 
 TYPE_CHECKING = False
@@ -204,12 +204,12 @@ class NamedCorpus(Record):
 
 
 def _file_kind(path: str) -> str:
-    """Returns the suffix of a file, or of a folder's first file, if there is a reader for it; else ""."""
-    from os import listdir
+    """Returns the suffix of a file, or of the first one in a folder that there is a reader for; else ""."""
     from os import path as paths
+    from os import walk
 
-    name = path
     if paths.isdir(path):  # noqa: PTH112 - pathlib is slow to load
-        name = min(listdir(path), default="")  # noqa: PTH208
-    suffix = f".{uncompressed_name(name).rpartition('.')[2]}".lower()
-    return suffix if suffix in READERS else ""
+        files = (paths.join(folder, name) for folder, _, names in walk(path) for name in sorted(names))  # noqa: PTH118
+        return next(filter(None, map(_file_kind, files)), "")
+    suffix = f".{uncompressed_name(path).rpartition('.')[2]}".lower()
+    return unit_suffix(path) if suffix in UNIT_FORMATS else suffix if suffix in READERS else ""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import SUBTITLES, has_units, unit_suffix
+from parbleu._inputs import STRING_RESOURCES, SUBTITLES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.text_columns import ColumnStream, has_columns
@@ -456,7 +456,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
 def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
-    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO"}
+    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", **{name: f"{name} files" for name in STRING_RESOURCES}}
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
 
@@ -484,12 +484,14 @@ def _are_joined_by_source(files: Mapping[str, UnitFile]) -> bool:
     """Returns whether files are of kinds whose ids mean other things, so that source texts join them.
 
     Raises:
-        OptionError: there are subtitles among them, which have no source texts.
+        OptionError: there are some among them that have no source texts, such as subtitles.
     """
     kinds = {path: file.kind for path, file in files.items()}
     first = next(iter(kinds), "")
     for path, kind in kinds.items():
-        if kind != kinds[first] and "subtitles" in (kind, kinds[first]):
+        if kind != kinds[first] and not all(
+            any(unit.source for unit in files[name].units) for name in (path, first)
+        ):
             raise OptionError(
                 f"{first} has {kinds[first]}, and {path} {kind}: their ids mean other things: name files of "
                 "the same kind, or lines in the order of the units"

@@ -70,8 +70,8 @@ _ROOTS = {
     b"tmx": ("TMX, a translation memory", _NAMED.format(".tmx")),
     b"tbx": ("TBX, a list of terms", TARGETS),
     b"martif": ("TBX, a list of terms", TARGETS),
-    b"ts": ("Qt Linguist's file of translations", TARGETS),
-    b"resources": ("XML of Android's strings", TARGETS),
+    b"ts": ("Qt Linguist's file of translations", _NAMED.format(".ts")),
+    b"resources": ("XML of Android's strings", _NAMED.format(".xml")),
     b"tt": ("TTML subtitles", _NAMED.format(".ttml")),
     b"timedtext": ("subtitles in XML", TEXTS),
     b"transcript": ("subtitles in XML", TEXTS),
@@ -183,9 +183,10 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
     ):
         return "PO, a file of GNU gettext", _NAMED.format(".po")
     lines = [line for line in start.lines if not _is_aside(line)]
-    for pattern, what in ((_APPLE, "a file of Apple's strings"), (_ENTITY, "a DTD with texts")):
-        if start.is_mostly(pattern, lines):
-            return what, TARGETS
+    if start.is_mostly(_APPLE, lines):
+        return "a file of Apple's strings", _NAMED.format(".strings")
+    if start.is_mostly(_ENTITY, lines):
+        return "a DTD with texts", TARGETS
     outer = [line for line in lines if line[:1] not in b" \t"]  # others go on, or are attributes and variants
     keys = [key[1] for line in outer if (key := _PROPERTY.match(line))]
     if start.is_mostly(_PROPERTY, outer) and len(set(keys)) == len(keys):

@@ -25,7 +25,9 @@ WRITTEN = "tag"
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
 
 
-def segment_text(element: Element, tags: str, without: Collection[Element] = ()) -> tuple[str, int]:
+def segment_text(
+    element: Element, tags: str, without: Collection[Element] = (), *, is_html: bool = False
+) -> tuple[str, int]:
     """Returns the text of a segment, and how many inline tags it has.
 
     Codes of the document within tags (`<ph>`, `<bpt>`, ...) are no text, and go with them. Where lines are
@@ -35,8 +37,9 @@ def segment_text(element: Element, tags: str, without: Collection[Element] = ())
         element: whose content is the segment.
         tags: what becomes of tags: "drop", "keep" or "symbol".
         without: marks whose content is left out.
+        is_html: whether tags are those of HTML, such as `<b>`, in which there is text.
     """
-    pieces = list(_pieces(element, tags, without))
+    pieces = list(_pieces(element, tags, without, is_html))
     text = "".join(text for text, _ in pieces)
     if tags == SYMBOL:
         text = " ".join(text.split())
@@ -45,23 +48,25 @@ def segment_text(element: Element, tags: str, without: Collection[Element] = ())
     return text, sum(count for _, count in pieces)
 
 
-def _pieces(element: Element, tags: str, without: Collection[Element]) -> Iterator[tuple[str, int]]:
+def _pieces(
+    element: Element, tags: str, without: Collection[Element], is_html: bool
+) -> Iterator[tuple[str, int]]:
     """Yields pieces of the text, and how many tags each stands for."""
     if element.text:
         yield element.text, 0
     for tag in element:
         name = local(tag)
-        if name in MARKS:
+        if is_html or name in CONTAINERS:
+            yield _shown(tag, tags, "<{}{}>") or _blank(tag), 1
+            yield from _pieces(tag, tags, without, is_html)
+            yield _shown(tag, tags, "</{0}>"), 1
+        elif name in MARKS:
             if tag not in without:
-                yield from _pieces(tag, tags, without)
+                yield from _pieces(tag, tags, without, is_html)
         elif name == "cp":
             yield _code_point(tag), 0
         elif name == WRITTEN:
             yield (tag.text or "") if tags == KEEP else _shown(tag, tags, "") or _blank(tag), 1
-        elif name in CONTAINERS:
-            yield _shown(tag, tags, "<{}{}>"), 1
-            yield from _pieces(tag, tags, without)
-            yield _shown(tag, tags, "</{0}>"), 1
         else:
             yield _shown(tag, tags, "<{}{}/>") or _blank(tag), 1
         if tag.tail:
@@ -80,7 +85,7 @@ def _shown(tag: Element, tags: str, form: str) -> str:
 def _blank(tag: Element) -> str:
     """Returns a blank for a tag that breaks the line, which parts words."""
     kind = attribute(tag, "ctype") or attribute(tag, "subType") or attribute(tag, "type") or ""
-    return " " if kind.rpartition(":")[2] in ("lb", "br", "pb") else ""
+    return " " if local(tag) == "br" or kind.rpartition(":")[2] in ("lb", "br", "pb") else ""
 
 
 def _code_point(tag: Element) -> str:

@@ -89,7 +89,7 @@ def _read_escapes(item: Element) -> None:
 def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
     """Yields the messages of Qt Linguist, each plural form by itself, but for those that the program lost.
 
-    A message is known by its id, or its source text and comment; its context, mostly a class, is the document.
+    A message is known by its id, or its source text and comment. Its context, a class, is the document.
 
     Raises:
         FormatError: the file is none of Qt Linguist.
@@ -183,7 +183,7 @@ def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             continue
         while (len(entry) - len(entry.rstrip("\\"))) % 2:
             entry = entry[:-1] + next(lines, "").lstrip()
-        key, value = (_OF_JAVA.match(entry) or ("", "", "")).groups()
+        key, value = _OF_JAVA.findall(entry)[0]
         yield _unit(_unescaped(key), _unescaped(value))
 
 
@@ -217,9 +217,7 @@ def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     chosen = [*known] if pair is None else names[0] if names else []
     if len(chosen) != 1:
         there = ", ".join(sorted(known.values())) or f"none but {origin}"
-        raise FormatError(
-            path, 0, f"choose one of the languages of this catalog by -l SOURCE-TARGET: {there}"
-        )
+        raise FormatError(path, 0, f"choose a language of this catalog by -l SOURCE-TARGET: {there}")
     language = known[chosen[0]]
     for key, localizations in all_localizations.items():
         string = strings[key]
@@ -289,7 +287,7 @@ def _json_object(path: str) -> dict[str, Any]:
 
 
 def _unescaped(text: str) -> str:
-    """Returns a text in which escapes as those of C are read; half characters that belong together are one."""
+    """Returns a text in which escapes as those of C are read; two halves of a character are one."""
 
     def read(match: re.Match[str]) -> str:
         code, escaped = match.groups()

@@ -51,7 +51,7 @@ OF_ANDROID = {
     "files[one]": "%d Datei",
     "files[other]": "%d Dateien",
 }
-"""What `aapt dump --values resources` of aapt 10.0.0 prints of these, but for `<br/>`."""
+"""What `aapt2 dump resources` of aapt2 2.19 prints of these, but for `<br/>`."""
 
 QT = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>

@@ -37,13 +37,13 @@ def segment_text(
         element: whose content is the segment.
         tags: what becomes of tags: "drop", "keep" or "symbol".
         without: marks whose content is left out.
-        is_html: whether tags are those of HTML, such as `<b>`, in which there is text.
+        is_html: whether tags are those of HTML, such as `<b>`, in which there is text; white space is kept.
     """
     pieces = list(_pieces(element, tags, without, is_html))
     text = "".join(text for text, _ in pieces)
     if tags == SYMBOL:
         text = " ".join(text.split())
-    elif "\n " in text or "\n\t" in text:
+    elif not is_html and ("\n " in text or "\n\t" in text):
         text = _WHITE_SPACE.sub(" ", text).strip(" ")
     return text, sum(count for _, count in pieces)
 

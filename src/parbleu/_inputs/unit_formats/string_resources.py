@@ -38,7 +38,7 @@ def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the strings of Android: each item of an array, and each quantity of a plural, by itself.
 
     References to other resources, such as `@string/ok`, are left out. Escapes, quotes and white space are
-    read as `aapt` reads them.
+    read as `aapt2` reads them.
 
     Raises:
         FormatError: the file is no such XML.

@@ -167,3 +167,26 @@ def test_the_script_of_the_action(tmp_path, base, candidate, more, status, outco
     assert not (tmp_path / "run").exists()
     if more.get("ALPHA") is None:
         assert f"| {outcome} | " in (tmp_path / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--checks writing", "the check writing compares parallel files: add --parallel"),
+        ("--checks empty line_counts", "the check line_counts compares parallel files: add --parallel"),
+        ("--checks training", "the check training needs training data: add --train FILE"),
+        ("--checks empty --train b", "--train (train=) is of the check training: add it to --checks"),
+        ("--train none", "the training data none have no line"),
+        ("--train table", "table: this is a table of 3 columns"),
+        ("-l nothing", "'nothing' is not a language pair"),
+    ],
+)
+def test_what_checks_nothing_is_refused(run, tmp_path, words, complaint):
+    (tmp_path / "none").touch()
+    (tmp_path / "table").write_text("a\tb\tc\n" * 9)
+    for name in "ab":
+        (tmp_path / name).write_text("the cat\n")
+    refused = run("check", "a", *words.split(), cwd=tmp_path)
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert complaint in refused.err
+    assert run("check", "a", "--parallel", cwd=tmp_path).status == 0  # as hooks do, whatever has changed

@@ -22,9 +22,10 @@ from parbleu._io.lines import open_binary, read_block, uncompressed_name, what_i
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
-from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
+from parbleu.errors import FormatError, NoSegmentsError, OptionError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
+from parbleu.text._languages import split_pair
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, words_of_normalization
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -190,7 +191,9 @@ def check_files(
 
     Raises:
         UnknownNameError: there is no such check.
-        NoSegmentsError: no file is named.
+        OptionError: a check lacks the files that it compares, or training data lack the check; or the
+            language pair is none.
+        NoSegmentsError: no file is named, or a file of training data has no line.
         UnreadableFileError: a file cannot be read.
     """
     names = CHECKS if checks is None else tuple(checks)
@@ -199,7 +202,10 @@ def check_files(
     paths = list(dict.fromkeys(map(str, files)))
     if not paths:
         raise NoSegmentsError("name at least one file to check")
-    trained = [str(path) for path in train] if TRAINING in names else []
+    trained = [str(path) for path in train]
+    _check_choice(() if checks is None else names, parallel, trained)
+    if language_pair is not None:
+        split_pair(language_pair)  # refuses what is none
     findings: list[Finding] = []
     places: dict[str, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
@@ -242,6 +248,20 @@ def check_files(
     ranks = (*names, ENCODING)  # a file that cannot be checked is told whatever was chosen
     findings.sort(key=lambda finding: (order[finding.file], finding.line, ranks.index(finding.check)))
     return FileChecks(counts, names, tuple(findings))
+
+
+def _check_choice(chosen: Sequence[str], parallel: bool, trained: Sequence[str]) -> None:
+    """Refuses checks that have nothing to compare, and files that no check compares.
+
+    Raises:
+        OptionError: there is one.
+    """
+    for name in {WRITING, LINE_COUNTS}.intersection(chosen) if not parallel else ():
+        raise OptionError(f"the check {name} compares parallel files: add --parallel (parallel=)")
+    if TRAINING in chosen and not trained:
+        raise OptionError(f"the check {TRAINING} needs training data: add --train FILE (train=)")
+    if trained and chosen and TRAINING not in chosen:
+        raise OptionError(f"--train (train=) is of the check {TRAINING}: add it to --checks (checks=)")
 
 
 def _units(path: str, language_pair: str | None) -> list[Unit]:
@@ -402,6 +422,9 @@ def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str])
     """Yields a finding for each line that training data has, with its first place there."""
     for path in train:
         lines = (line for piece in _pieces(path) for line in piece.removesuffix(b"\n").split(b"\n"))
+        number = 0
         for number, raw in enumerate(lines, 1):
             for where in places.pop(normalized(raw.decode("utf-8", "replace")), ()):
                 yield Finding(*where, TRAINING, f"line {number} of the training data {path} is the same")
+        if not number:
+            raise NoSegmentsError(f"the training data {path} have no line: name a file that is not empty")

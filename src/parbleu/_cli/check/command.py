@@ -8,6 +8,7 @@ from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_lines
+from parbleu._cli.shell.training_options import line_file
 from parbleu.analysis._file_checks import CHECKS, check_files
 from parbleu.errors import ParbleuError
 
@@ -40,6 +41,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something is wrong in a file."""
     try:
         arguments = COMMAND.read(words, console)
+        for path in arguments.train:
+            line_file(path)
         chosen = arguments.chosen("parallel", "train", "checks", "language_pair")
         result = check_files(arguments.files, **chosen)
         show_lines(map(str, result.found), result, arguments, console)

@@ -27,13 +27,13 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
     The files are those of source and target in turn, or without `pairs` those of the target.
     """
     if not pairs:
-        return [(None, _lines(path)) for path in files]
+        return [(None, line_file(path)) for path in files]
     if len(files) % 2:
         raise UsageError(
             f"--train takes files of source and target in turn, and not {len(files)}; "
             "leave out --source to compare targets only"
         )
-    return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+    return [(line_file(one), line_file(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
 
 
 def measured_exposure(
@@ -85,7 +85,7 @@ def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
     if not named.references and named.test_set is None:
         if named.source is None:
             raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
-        return _lines(named.source), None
+        return line_file(named.source), None
     texts = named.changed(systems=(), names=None, hyp_columns=(), key_column=None, score_files=())
     texts = texts.changed(join=None, resegment=False, resegment_like=None, timed=False, line_breaks=None)
     with texts.changed(is_described=True, check_text=False).open() as reader:
@@ -93,7 +93,7 @@ def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
     return corpus.source, corpus.references
 
 
-def _lines(path: str) -> Path:
+def line_file(path: str) -> Path:
     """Returns the path of a file of lines; refuses a table, whose rows would look unseen."""
     kind = what_it_is(path, first_bytes(path)).partition(": ")[0]
     if kind:

@@ -647,6 +647,23 @@ def test_po_in_the_order_of_gettext_parser(run, tmp_path):
     assert (done.status, done.out) == (0, "100.0\n"), done.err
 
 
+def test_tags_of_omegat(run, tmp_path):
+    """In the memory of its projects they are text, and elements in what it writes for other programs."""
+    tag = {
+        "project": "&lt;b0&gt;Datei&lt;/b0&gt;&lt;i1/&gt;",
+        "level2": "<bpt>&lt;b0&gt;</bpt>Datei<ept/><ph/>",
+    }
+    for name, text in tag.items():
+        (tmp_path / f"{name}.tmx").write_text(
+            HEAD + '<tmx version="1.4"><header creationtool="OmegaT" srclang="en"/><body>'
+            '<tu><tuv xml:lang="en"><seg>The file gets cold.</seg></tuv>'
+            f'<tuv xml:lang="de"><seg>Die {text} wird kalt, x &lt; 2.</seg></tuv></tu></body></tmx>'
+        )
+        assert run("convert", str(tmp_path / f"{name}.tmx")).out == "Die Datei wird kalt, x < 2.\n"
+    kept = run("convert", str(tmp_path / "project.tmx"), "--tags", "keep").out
+    assert kept == "Die <b0>Datei</b0><i1/> wird kalt, x < 2.\n"
+
+
 def test_languages_of_tmx(tmp_path):
     variants = "".join(
         f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'

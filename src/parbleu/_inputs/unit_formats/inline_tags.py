@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import TreeBuilder
 from xml.sax.saxutils import quoteattr
 
 from parbleu._inputs.unit_formats import KEEP, SYMBOL, TAG
@@ -93,3 +94,39 @@ def _code_point(tag: Element) -> str:
         return chr(int(tag.get("hex", ""), 16))
     except (ValueError, OverflowError):
         return ""
+
+
+def write_tags(element: Element, tag: re.Pattern[str], names: Collection[str] = ()) -> None:
+    """Makes elements of tags that a file has as text.
+
+    Args:
+        element: whose content is the segment.
+        tag: what a tag looks like; a group of it has a name, if it may be none.
+        names: those that are tags; "j" joins two segments, so that it parts words.
+    """
+    builder = TreeBuilder()
+    _build(builder, element, tag, names)
+    made = builder.close()
+    element.text, element[:] = made.text, [*made]
+
+
+def _build(builder: TreeBuilder, element: Element, tag: re.Pattern[str], names: Collection[str]) -> None:
+    builder.start(element.tag, element.attrib)
+    _build_text(builder, element.text or "", tag, names)
+    for part in element:
+        _build(builder, part, tag, names)
+        _build_text(builder, part.tail or "", tag, names)
+    builder.end(element.tag)
+
+
+def _build_text(builder: TreeBuilder, text: str, tag: re.Pattern[str], names: Collection[str]) -> None:
+    begin = 0
+    for match in tag.finditer(text):
+        name = match[1] if tag.groups else None
+        if name is None or name in names:
+            builder.data(text[begin : match.start()])
+            builder.start(WRITTEN, {"ctype": "lb"} if name == "j" else {})
+            builder.data(match[0])
+            builder.end(WRITTEN)
+            begin = match.end()
+    builder.data(text[begin:])

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import TreeBuilder
 
-from parbleu._inputs.unit_formats.inline_tags import WRITTEN
+from parbleu._inputs.unit_formats.inline_tags import write_tags
 from parbleu._io.xml_tree import child, children, local
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from xml.etree.ElementTree import Element
 
 NO_ORIGIN = "null"
@@ -77,28 +75,4 @@ def _write_tags(unit: Element) -> None:
     """Makes elements of the tags in a unit's texts; a number in braces is one if the unit's marks have it."""
     numbers = {mark.get("id", "") for mark in unit.iterfind(f"*/{_PHRASE}mark")} | {"j"}
     for text in [element for element in unit.iter() if local(element) in ("source", "target")]:
-        builder = TreeBuilder()
-        _build(builder, text, numbers)
-        made = builder.close()
-        text.text, text[:] = made.text, [*made]
-
-
-def _build(builder: TreeBuilder, element: Element, numbers: Collection[str]) -> None:
-    builder.start(element.tag, element.attrib)
-    _build_text(builder, element.text or "", numbers)
-    for part in element:
-        _build(builder, part, numbers)
-        _build_text(builder, part.tail or "", numbers)
-    builder.end(element.tag)
-
-
-def _build_text(builder: TreeBuilder, text: str, numbers: Collection[str]) -> None:
-    begin = 0
-    for tag in _TAG.finditer(text):
-        if tag[1] is None or tag[1] in numbers:
-            builder.data(text[begin : tag.start()])
-            builder.start(WRITTEN, {"ctype": "lb"} if tag[1] == "j" else {})
-            builder.data(tag[0])
-            builder.end(WRITTEN)
-            begin = tag.end()
-    builder.data(text[begin:])
+        write_tags(text, _TAG, numbers)

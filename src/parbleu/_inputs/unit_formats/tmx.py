@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
-from parbleu._inputs.unit_formats.inline_tags import segment_text
+from parbleu._inputs.unit_formats.inline_tags import segment_text, write_tags
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import split_pair
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from parbleu._inputs.unit_formats import Names, UnitOptions
+
+_OF_OMEGAT = re.compile(r"</?[a-z]{1,3}\d{1,5}/?>")
+"""Tags that OmegaT has as text in the memory of a project, such as `<b0>`."""
 
 
 def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -28,6 +32,10 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     body = child(root, "body")
     if local(root) != "tmx" or body is None:
         raise FormatError(path, 0, f"this is no TMX: its document element is <{local(root)}>")
+    header = child(root, "header")
+    if header is not None and header.get("creationtool") == "OmegaT":
+        for segment in body.iterfind(".//{*}seg"):
+            write_tags(segment, _OF_OMEGAT)
     units = list(children(body, "tu"))
     sources, targets = _languages(path, root, units, options.language_pair)
     occurrences: dict[str, int] = {}

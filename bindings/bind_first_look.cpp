@@ -54,7 +54,7 @@ std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handl
     if (!found[system] && (look.may_be_other || look.may_be_unlike)) return {};
     if (!found[system] || !look.may_be_unlike) continue;
     const std::vector<std::string_view> names(found[system]->names.begin(), found[system]->names.end());
-    if (seems_unlike_after(sample, system, names)) return {};
+    if (seems_unlike_after(sample, system, names, PythonTables())) return {};
   }
   return found;
 }

@@ -16,6 +16,7 @@
 #include "parbleu/writing/scripts.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "segments.hpp"
+#include "writing_differences.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -169,7 +170,7 @@ void bind_line_sampler(nb::module_& module) {
       "normalized_text",
       [](nb::handle text, std::string_view name) {
         Arena arena;
-        return to_python(normalized_text(code_points(view(text, arena)), name));
+        return to_python(normalized_text(code_points(view(text, arena)), name, PythonTables()));
       },
       nb::arg("text"), nb::arg("name"), nb::sig("def normalized_text(text: str, name: str) -> str"),
       "A text after a normalization of the core, such as `quotes`.");

@@ -35,10 +35,16 @@ Text narrowed(std::u32string_view points, Arena& arena) {
 }
 
 Text narrowed(std::u32string_view points, Arena& arena) {
-  const char32_t largest = points.empty() ? 0 : std::ranges::max(points);
-  return largest < 0x100     ? narrowed<std::uint8_t>(points, arena)
-         : largest < 0x10000 ? narrowed<std::uint16_t>(points, arena)
-                             : narrowed<std::uint32_t>(points, arena);
+  std::uint32_t bits = 0;
+  for (const char32_t point : points) bits |= point;
+  return bits < 0x100     ? narrowed<std::uint8_t>(points, arena)
+         : bits < 0x10000 ? narrowed<std::uint16_t>(points, arena)
+                          : narrowed<std::uint32_t>(points, arena);
+}
+
+std::u32string points_of(nb::handle string) {
+  Arena arena;
+  return code_points(view(string, arena));
 }
 
 // Lines of an output and of each stream of references, ready to be scored.
@@ -80,15 +86,14 @@ class EngineScorer : public WritingScorer {
                                          std::string_view name) override {
     std::vector<std::u32string> made = lines;
     if (const Normalization* const how = normalization(name)) {
-      for (auto& line : made) line = how->apply(std::move(line));
+      for (auto& line : made) line = how->apply(std::move(line), tables_);
       return made;
     }
     nb::list texts;
     for (const auto& line : lines) texts.append(to_python(line));
     const nb::object result = normalize_(nb::str(name.data(), name.size()), texts);
     if (result.is_none()) return made;
-    Arena arena;
-    for (std::size_t line = 0; line < made.size(); ++line) made[line] = code_points(view(result[line], arena));
+    for (std::size_t line = 0; line < made.size(); ++line) made[line] = points_of(result[line]);
     return made;
   }
 
@@ -112,6 +117,7 @@ class EngineScorer : public WritingScorer {
  private:
   nb::object engine_;
   nb::object normalize_, kept_;
+  PythonTables tables_;
 };
 
 // A name in UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
@@ -165,7 +171,25 @@ std::string explained(const WritingDifference& made, const std::string& score, s
          " of them" + others + "; " + remedy + ", or score with " + option;
 }
 
+nb::module_ unicode_forms() { return nb::module_::import_("parbleu._base.unicode_forms"); }
+
 }  // namespace
+
+std::u32string PythonTables::in_form(std::string_view form, std::u32string text) const {
+  return points_of(unicode_forms().attr("unicode_form")(form, to_python(text)));
+}
+
+std::u32string PythonTables::bare(std::u32string text) const {
+  const auto known = text.size() == 1 ? bare_.find(text[0]) : bare_.end();
+  if (known != bare_.end()) return known->second;
+  const std::u32string made = points_of(unicode_forms().attr("without_marks")(to_python(text)));
+  if (text.size() == 1) bare_[text[0]] = made;
+  return made;
+}
+
+std::u32string PythonTables::unescaped(std::u32string text) const {
+  return points_of(nb::module_::import_("html").attr("unescape")(to_python(text)));
+}
 
 std::pair<nb::object, std::string> engine_of_search(nb::handle metrics) {
   nb::object chosen;
@@ -257,6 +281,15 @@ void bind_writing_differences(nb::module_& module) {
       "of its output and of references, and its normalizations are named in the order in which they are "
       "applied.\n\n`normalize` returns texts after a normalization, or "
       "None if it cannot be applied. `is_sample` says whether there are more lines.");
+  module.def(
+      "native_normalizations",
+      [] {
+        nb::list names;
+        for (const Normalization& how : normalizations()) names.append(nb::str(how.name.data(), how.name.size()));
+        return names;
+      },
+      nb::sig("def native_normalizations() -> list[str]"),
+      "The names of the normalizations of `normalized_text`, in the order in which several are applied.");
   module.def(
       "words_of_native_normalization",
       [](std::string_view name) -> nb::object {

@@ -3,11 +3,14 @@
 
 #include <nanobind/nanobind.h>
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
 
 namespace parbleu::bindings {
@@ -15,6 +18,17 @@ namespace parbleu::bindings {
 namespace nb = nanobind;
 
 using FoundDifferences = std::vector<std::optional<WritingDifference>>;
+
+// Asks functions of Python.
+class PythonTables final : public TextTables {
+ public:
+  [[nodiscard]] std::u32string in_form(std::string_view form, std::u32string text) const override;
+  [[nodiscard]] std::u32string bare(std::u32string text) const override;
+  [[nodiscard]] std::u32string unescaped(std::u32string text) const override;
+
+ private:
+  mutable std::map<char32_t, std::u32string> bare_;  // of single characters
+};
 
 // What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if all metrics
 // are computed in Python, so that what is said does not depend on the order of the metrics.

@@ -88,7 +88,7 @@ def lower_tables() -> str:
 
 
 def class_tables() -> str:
-    """Return the general categories P*, S* and N* of the `regex` package."""
+    """Return the general categories P*, S*, N* and L* of the `regex` package."""
     try:
         import regex  # type: ignore[import-untyped,unused-ignore]
     except ImportError as error:
@@ -107,6 +107,7 @@ def class_tables() -> str:
             emit("Range", "punctuation", members("P"), "General categories P*."),
             emit("Range", "symbols", members("S"), "General categories S*."),
             emit("Range", "numbers", members("N"), "General categories N*."),
+            emit("Range", "letters", members("L"), "General categories L*."),
         ]
     )
 

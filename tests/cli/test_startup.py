@@ -17,6 +17,9 @@ TRICK = "\nTYPE_CHECKING = False\n"
 QUOTES = [f"He said “yes” and “nö” {number} times." for number in range(20)]
 TEXTS = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": QUOTES}
 TEXTS["straight"] = [line.replace("“", '"').replace("”", '"') for line in QUOTES]
+TEXTS["escaped"] = [line.encode("ascii", "backslashreplace").decode() for line in QUOTES]
+TEXTS["ended"] = [f"{line}</s>" for line in QUOTES]
+TEXTS["decomposed"] = [unicodedata.normalize("NFD", line) for line in QUOTES]
 TEXTS["introduced"] = [f"Here is the translation: {line}" for line in QUOTES]
 
 LIBRARY = """
@@ -98,6 +101,9 @@ SCORES = [
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
     (SCORE.format(["quotes", "-i", "straight", "-b"]), NUMBER),  # of which is told how they are written
     (SCORE.format(["quotes", "-i", "introduced", "-b"]), NUMBER),
+    (SCORE.format(["quotes", "-i", "escaped", "-b"]), f"{NUMBER} _base.unicode_forms"),
+    (SCORE.format(["quotes", "-i", "ended", "-b"]), NUMBER),
+    (SCORE.format(["quotes", "-i", "decomposed", "-b"]), f"{NUMBER} _base.unicode_forms"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
     (SCORE.format(["A", "-i", "hyp"]), PLAIN),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
@@ -125,7 +131,6 @@ def names(files):
 def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
     texts = {**TEXTS}
-    texts["decomposed"] = [unicodedata.normalize("NFD", line) for line in QUOTES]
     texts["lost"] = [line.replace("ö", "") for line in QUOTES]
     texts["pieces"] = [line.replace("said", "sa@@ id") for line in QUOTES]
     texts["marked"] = [f"de {line}" for line in QUOTES]

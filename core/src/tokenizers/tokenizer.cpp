@@ -12,6 +12,7 @@
 #include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/rewrite.hpp"
 #include "tokenizers/split.hpp"
+#include "unicode/categories.hpp"
 
 namespace parbleu {
 
@@ -124,10 +125,6 @@ class Characters final : public Tokenizer {
 };
 
 // The tokenizer intl: mteval-v14's international tokenization, by the general categories of Unicode.
-namespace categories {
-#include "generated/classes_unicode_17_0.inc"
-}  // namespace categories
-
 const ClassTable& intl_table() {
   static const ClassTable made = [] {
     ClassTable result = white_space();

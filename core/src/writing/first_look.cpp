@@ -542,7 +542,8 @@ bool may_lack_letters(const Lines& lines, const Lines& references) {
 }
 
 // Signs that words are in the reverse order, or that letters are lost or read in a wrong encoding.
-constexpr std::string_view of_damage[] = {"quotes", "digraphs", "serbian", "no-punct"};
+constexpr std::string_view of_damage[] = {"no-punct", "diacritics", "digraphs", "serbian",
+                                          "mojibake", "nfc",        "quotes"};
 
 template <class Names>
 bool are_among(const std::vector<std::string_view>& some, const Names& names) {
@@ -641,7 +642,8 @@ std::vector<double> shares_of_traditional(Stream output, Stream reference) {
   return std::abs(shares[0] - shares[1]) > of_another_script ? shares : std::vector<double>();
 }
 
-bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names) {
+bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names,
+                        const TextTables& tables) {
   std::vector<bool> is_looked_at(sample.places.size());
   for (std::size_t at = 0; at < is_looked_at.size(); at += step_of(sample)) is_looked_at[at] = true;
   for (const std::size_t at : neighbours(sample)) is_looked_at[at] = is_looked_at[at + 1] = true;
@@ -651,7 +653,7 @@ bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::spa
     for (Text* line : {&later.systems.front()[at], &later.references.front()[at]}) {
       if (!is_looked_at[at] && (at >= language_lines || line == &later.systems.front()[at])) continue;
       std::u32string points = points_of(*line);
-      for (const std::string_view name : names) points = normalized_text(std::move(points), name);
+      for (const std::string_view name : names) points = normalized_text(std::move(points), name, tables);
       const std::span<std::uint32_t> units = arena.make<std::uint32_t>(points.size());
       std::ranges::copy(points, units.begin());
       *line = as_text(std::span<const std::uint32_t>(units));
@@ -705,14 +707,11 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     for (const Normalization& how : normalizations()) {
       if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
     }
-    const bool has_last_resort = are_among(suspects[system], last_resorts);
-    if (found.names.size() + has_last_resort < suspects[system].size()) return {};
-    if (has_last_resort && sample.systems.size() > 1) return {};
     if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
     const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
     const Shares own = shares_of(words);
     if (has_shifts(pairs, own, stream, reference)) return {};
-    found.may_be_other = has_last_resort || has_turned_words(lines, expected) ||
+    found.may_be_other = has_turned_words(lines, expected) ||
                          (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected)) ||
                          may_be_foreign(pairs, words, stream, reference);
     found.may_be_unlike = has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -89,6 +90,9 @@ constexpr bool is_within(char32_t point, const Ranges& ranges) {
   return std::ranges::any_of(ranges,
                              [&](const auto& range) { return point >= range.first && point <= range.second; });
 }
+
+// The digit of ASCII that a decimal digit of any script means; nothing for other characters.
+std::optional<char32_t> digit_of(char32_t point);
 
 // As str.isdecimal of Python.
 bool is_decimal(char32_t point);

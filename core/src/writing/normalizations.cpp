@@ -93,7 +93,89 @@ std::u32string without_invisible(std::u32string text) {
   return text;
 }
 
-std::u32string with_single_blanks(std::u32string text) {
+constexpr std::string_view normalize_both = "normalize both sides";
+constexpr std::string_view take_out = "take them out of the output";
+constexpr Normalization table[] = {
+    {"reasoning", "reasoning of language models (<think>)", "take it out of the output before it is saved",
+     normalizing::reasoning, false},
+    {"json", "texts inside of JSON or of Python's brackets", "write the bare texts", normalizing::json, false},
+    {"fences", "code fences of language models (```)", take_out, normalizing::fences, false},
+    {"preambles", "words of language models before the translation", take_out, normalizing::preambles, false},
+    {"citations", "numbers of sources in brackets, such as [1]", take_out, normalizing::citations, false},
+    {"numbering", "numbers or bullets at the beginning", "take them out", normalizing::numbering, false},
+    {"subtitles", "numbers and times of subtitles", "score the texts alone, a line for each subtitle",
+     normalizing::subtitles, false},
+    {"special-tokens", "special tokens of models, such as </s> and <2de>",
+     "decode without special tokens (skip_special_tokens=True)", normalizing::special_tokens, false},
+    {"tags", "tags of XML", normalize_both, normalizing::tags, false},
+    {"mojibake", "UTF-8 that was read as Latin-1 (Ã¼ for ü)", "read the file as UTF-8 where it was made",
+     normalizing::mojibake, false},
+    {"escapes", "escaped characters and bytes, such as \\u00fc, \\n and <0xC3>",
+     "read the JSON that they come from as JSON", normalizing::escapes, false},
+    {"entities", "entities of HTML, such as &amp; and &#39;", "unescape both sides", normalizing::entities, false},
+    {"pieces", "pieces of a subword model",
+     "join the pieces first (the model's decode, or for @@ sed -E 's/(@@ )|(@@ ?$)//g')", normalizing::pieces,
+     false},
+    {"factors", "factors or tags of words, such as house/NN", "write the words alone", normalizing::factors,
+     false},
+    {"unknown-words", "marks of words that Apertium does not know or inflect (*word, @word, #word)",
+     "translate with apertium -u, or take them out of the output", normalizing::unknown_words, false},
+    {"placeholders", "brackets and hyphens as tokenizers write them (-LRB-, @-@)", "detokenize",
+     normalizing::placeholders, false},
+    {"markdown", "marks of Markdown, such as **", take_out, normalizing::markdown, false},
+    {"enclosing-quotes", "quotation marks around whole segments", take_out, normalizing::enclosing_quotes, false},
+    {"nfc", "composition of characters (Unicode's NFC)", normalize_both, normalizing::nfc, true},
+    {"nfkc", "compatibility forms, such as ligatures (Unicode's NFKC)", normalize_both, normalizing::nfkc, false},
+    {"width", "full-width and half-width forms", normalize_both, normalizing::width, true},
+    {"indic", "older spellings of Malayalam's chillu letters and Bengali's khanda ta", normalize_both,
+     normalizing::indic, true},
+    {"thai", "characters of Thai that look alike (ท่ี and ที่, เเ and แ, ํา and ำ)", normalize_both, normalizing::thai,
+     true},
+    {"hindi", "nasals of Devanagari (हिन्दी and हिंदी, चाँद and चांद)", normalize_both, normalizing::hindi, true},
+    {"visarga", "colons that Indic NLP Library makes a visarga (कहा: and कहाः), a letter of Indic scripts",
+     normalize_both, normalizing::visarga, true},
+    {"amharic", "letters of Amharic that sound alike (ሰ and ሠ), and ፡፡ for ።", normalize_both,
+     normalizing::amharic, true},
+    {"joiners", "zero-width non-joiners and blanks, as in Persian", normalize_both, normalizing::joiners, true},
+    {"invisible", "invisible characters, such as zero-width spaces and soft hyphens", "remove them",
+     without_invisible, true},
+    {"arabic", "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel",
+     normalize_both, normalizing::arabic, true},
+    {"alef", "Arabic letters with and without hamza (أ and ا), and ة and ه", normalize_both, normalizing::alef,
+     false},
+    {"vowel-points", "vowel points of Arabic and Hebrew", "remove them", normalizing::vowel_points, true},
+    {"digits", "digits of another script", normalize_both, normalizing::digits, true},
+    {"numbers", "points, commas and blanks in numbers (1,000 and 1.000)", normalize_both, normalizing::numbers,
+     false},
+    {"ellipsis", "ellipses (… and ...)", normalize_both, with_three_points, true},
+    {"quotes", "typographic and straight quotes and apostrophes", normalize_both, with_straight_quotes, true},
+    {"dashes", "dashes and hyphens", normalize_both, with_hyphens, true},
+    {"punctuation", "punctuation of another script or width", normalize_both, with_punctuation_of_latin, true},
+    {"romanian", "cedilla and comma below (ş and ș)", normalize_both, normalizing::romanian, false},
+    {"russian", "the letters ё and е", normalize_both, normalizing::russian, false},
+    {"serbian", "Cyrillic and Latin letters of Serbian", "write both sides in one script", normalizing::serbian,
+     false},
+    {"vietnamese", "places of tones in Vietnamese (hòa and hoà)", normalize_both, normalizing::vietnamese, false},
+    {"eth", "the letters đ and ð (Đ and Ð look alike)", normalize_both, normalizing::eth, false},
+    {"german", "ß and ss, umlauts and ae, oe, ue", normalize_both, normalizing::german, false},
+    {"catalan", "the point of Catalan (l·l and l.l)", normalize_both, normalizing::catalan, false},
+    {"digraphs", "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
+     normalize_both, normalizing::digraphs, false},
+    {"lookalikes", "Latin and Cyrillic letters in one word, which look alike", "write such words in one script",
+     normalizing::lookalikes, false},
+    {"diacritics", "letters with and without their accents", "look for what removes accents, and keep them",
+     normalizing::diacritics, false},
+    {"okina", "glottal stops and apostrophes at letters, which one side lacks (Hawaiʻi and Hawaii)",
+     "look for what removes them, and keep them", normalizing::okina, false},
+    {"case", "upper and lower case", "restore the case", normalizing::small_letters, false},
+    {"no-punct", "punctuation, which transcripts of speech may lack", "restore the punctuation",
+     normalizing::no_punctuation, false},
+    {"spaces", "no-break, double and other spaces", "write single blanks", normalizing::single_blanks, true},
+};
+
+}  // namespace
+
+std::u32string normalizing::single_blanks(std::u32string text) {
   std::u32string result;
   bool is_parted = false;
   for (const char32_t point : text) {
@@ -107,39 +189,6 @@ std::u32string with_single_blanks(std::u32string text) {
   }
   return result;
 }
-
-constexpr std::string_view normalize_both = "normalize both sides";
-constexpr std::string_view take_out = "take them out of the output";
-constexpr Normalization table[] = {
-    {"reasoning", "reasoning of language models (<think>)", "take it out of the output before it is saved",
-     normalizing::reasoning, false},
-    {"fences", "code fences of language models (```)", take_out, normalizing::fences, false},
-    {"preambles", "words of language models before the translation", take_out, normalizing::preambles, false},
-    {"citations", "numbers of sources in brackets, such as [1]", take_out, normalizing::citations, false},
-    {"numbering", "numbers or bullets at the beginning", "take them out", normalizing::numbering, false},
-    {"tags", "tags of XML", normalize_both, normalizing::tags, false},
-    {"markdown", "marks of Markdown, such as **", take_out, normalizing::markdown, false},
-    {"enclosing-quotes", "quotation marks around whole segments", take_out, normalizing::enclosing_quotes, false},
-    {"invisible", "invisible characters, such as zero-width spaces and soft hyphens", "remove them",
-     without_invisible, true},
-    {"alef", "Arabic letters with and without hamza (أ and ا), and ة and ه", normalize_both, normalizing::alef,
-     false},
-    {"ellipsis", "ellipses (… and ...)", normalize_both, with_three_points, true},
-    {"quotes", "typographic and straight quotes and apostrophes", normalize_both, with_straight_quotes, true},
-    {"dashes", "dashes and hyphens", normalize_both, with_hyphens, true},
-    {"punctuation", "punctuation of another script or width", normalize_both, with_punctuation_of_latin, true},
-    {"romanian", "cedilla and comma below (ş and ș)", normalize_both, normalizing::romanian, false},
-    {"russian", "the letters ё and е", normalize_both, normalizing::russian, false},
-    {"serbian", "Cyrillic and Latin letters of Serbian", "write both sides in one script", normalizing::serbian,
-     false},
-    {"german", "ß and ss, umlauts and ae, oe, ue", normalize_both, normalizing::german, false},
-    {"digraphs", "letters and the pairs that stand for them (œ and oe, å and aa, ŝ and sx, ā and aa)",
-     normalize_both, normalizing::digraphs, false},
-    {"case", "upper and lower case", "restore the case", normalizing::small_letters, false},
-    {"spaces", "no-break, double and other spaces", "write single blanks", with_single_blanks, true},
-};
-
-}  // namespace
 
 // Compiles to vector instructions.
 bool is_plainly_spelled(const Text& text) {
@@ -170,10 +219,10 @@ const Normalization* normalization(std::string_view name) {
   return at == std::end(table) ? nullptr : at;
 }
 
-std::u32string normalized_text(std::u32string text, std::string_view name) {
+std::u32string normalized_text(std::u32string text, std::string_view name, const TextTables& tables) {
   const Normalization* const how = normalization(name);
   if (how == nullptr) throw std::invalid_argument("unknown normalization: " + std::string(name));
-  return how->apply(std::move(text));
+  return how->apply(std::move(text), tables);
 }
 
 }  // namespace parbleu

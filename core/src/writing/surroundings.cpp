@@ -7,37 +7,12 @@
 #include <vector>
 
 #include "parbleu/unicode/unicode.hpp"
-#include "parbleu/writing/scripts.hpp"
 #include "writing/lines.hpp"
 #include "writing/normalizing.hpp"
+#include "writing/places.hpp"
 
 namespace parbleu::normalizing {
 namespace {
-
-constexpr std::size_t nowhere = View::npos;
-
-View stripped(View text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::u32string own(View text) { return std::u32string(text); }
-
-// A letter of ASCII without its case, for which letters like it stand, too, as in regular expressions of Python.
-constexpr char32_t folded(char32_t point) {
-  if (point >= U'A' && point <= U'Z') return point + 0x20;
-  if (point == U'İ' || point == U'ı') return U'i';
-  if (point == U'ſ') return U's';
-  return point == U'\u212a' ? U'k' : point;
-}
-
-// Whether a part of ASCII in small letters stands there, in any case.
-bool has_at(View text, std::size_t at, View part) {
-  return at + part.size() <= text.size() && std::ranges::equal(text.substr(at, part.size()), part, {}, folded);
-}
-
-bool is_letter(char32_t point) { return (point >= U'A' && point <= U'Z') || (point >= U'a' && point <= U'z'); }
 
 // --- blocks of reasoning
 
@@ -95,19 +70,12 @@ std::vector<Mark> marks_of(View text) {
 constexpr View channel = U"<|channel|>", final_channel = U"<|channel|>final<|message|>",
                final_word = U"assistantfinal", first_word = U"analysis", done_thinking = U"...done thinking.";
 
-// Whether a word goes on there.
-bool goes_on(View text, std::size_t at) {
-  if (at >= text.size()) return false;
-  const std::array<std::uint32_t, 1> point{text[at]};
-  const std::array<Text, 1> line{as_text(std::span<const std::uint32_t>(point))};
-  return text[at] == U'_' || is_decimal(text[at]) || !letters_by_script(line).empty();
-}
-
 std::size_t begin_of_channel(View text) {
   for (std::size_t at = text.find(channel); at != nowhere; at = text.find(channel, at + 1)) {
     for (const View name : {first_word, View(U"commentary")}) {
       const std::size_t end = at + channel.size() + name.size();
-      if (text.substr(at + channel.size()).starts_with(name) && !goes_on(text, end)) return at;
+      if (text.substr(at + channel.size()).starts_with(name) && !(end < text.size() && is_of_word(text[end])))
+        return at;
     }
   }
   return nowhere;
@@ -184,18 +152,11 @@ std::size_t end_of_number(View text, std::size_t at, std::size_t most) {
   return end == at || end - at > most ? nowhere : end;
 }
 
-bool stands(View text, std::size_t at, View signs) { return at < text.size() && contains(signs, text[at]); }
-
 std::size_t end_of_citation(View text, std::size_t at) {
   at = end_of_number(text, at + 1, 3);
   while (at != nowhere && stands(text, at, U",–-"))
     at = end_of_number(text, at + 1 + stands(text, at + 1, U" "), 3);
   return at != nowhere && stands(text, at, U"]") ? at + 1 : nowhere;
-}
-
-std::size_t end_of_blanks(View text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
-  return at;
 }
 
 }  // namespace

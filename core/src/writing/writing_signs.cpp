@@ -517,11 +517,14 @@ std::vector<Name> suspects(Signs& output, Signs& reference) {
 
 }  // namespace
 
-bool is_decimal(char32_t point) {
-  if (point < 0x80) return is_ascii_digit(point);
+std::optional<char32_t> digit_of(char32_t point) {
+  if (point < 0x80) return is_ascii_digit(point) ? std::optional(point) : std::nullopt;
   const auto* const next = std::ranges::upper_bound(zeros, point);
-  return next != std::begin(zeros) && point - *(next - 1) < 10;
+  if (next == std::begin(zeros) || point - *(next - 1) >= 10) return {};
+  return U'0' + (point - *(next - 1));
 }
+
+bool is_decimal(char32_t point) { return digit_of(point).has_value(); }
 
 std::vector<std::vector<Name>> writing_suspects(std::span<const Stream> outputs, Stream reference) {
   std::vector<std::vector<Name>> found(outputs.size());

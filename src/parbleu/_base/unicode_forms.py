@@ -26,6 +26,11 @@ def unicode_form(form: Form, text: str) -> str:
     return normalize(form, text)
 
 
+def without_marks(text: str) -> str:
+    """Returns a text in NFC, without the combining characters that it has in NFD."""
+    return normalize("NFC", "".join([point for point in unicode_form("NFD", text) if not combining(point)]))
+
+
 def _with_sorted_marks(text: str) -> str:
     """Returns a text whose long runs of marks are decomposed, and sorted by their combining class."""
     marks = {}

@@ -337,12 +337,8 @@ def json_literal(value: str | float | list[str] | None, ascii_only: bool = False
     if isinstance(value, list):
         return f"[{', '.join([json_literal(item, ascii_only) for item in value])}]"
     if isinstance(value, str):
-        if (
-            '"' not in value
-            and "\\" not in value
-            and min(value, default=" ") >= " "
-            and (value.isascii() or not ascii_only)
-        ):
+        if min(value, default=" ") >= " " and (max(value, default=" ") < "\x7f" or not ascii_only):
+            value = value.replace("\\", "\\\\").replace('"', '\\"')
             return f'"{value}"'
     elif type(value) in (int, float) and value - value == 0:  # neither infinite nor NaN
         return repr(value)

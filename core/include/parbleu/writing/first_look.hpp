@@ -9,6 +9,7 @@
 
 #include "parbleu/base/text.hpp"
 #include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/normalizations.hpp"
 
 namespace parbleu {
 
@@ -46,6 +47,7 @@ struct LookAtOutput {
 std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sample);
 
 // Whether an output may be unlike the first stream of references once both are normalized.
-bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names);
+bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names,
+                        const TextTables& tables);
 
 }  // namespace parbleu

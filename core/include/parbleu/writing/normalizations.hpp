@@ -4,16 +4,51 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "parbleu/base/text.hpp"
 
 namespace parbleu {
 
+// What the core has no tables for.
+class TextTables {
+ public:
+  TextTables() = default;
+  TextTables(const TextTables&) = delete;
+  TextTables& operator=(const TextTables&) = delete;
+  virtual ~TextTables() = default;
+
+  // A text in Unicode's form NFC or NFKC.
+  [[nodiscard]] virtual std::u32string in_form(std::string_view form, std::u32string text) const = 0;
+  // A text in NFC, without the combining characters that it has in NFD.
+  [[nodiscard]] virtual std::u32string bare(std::u32string text) const = 0;
+  // A text without references of HTML.
+  [[nodiscard]] virtual std::u32string unescaped(std::u32string text) const = 0;
+};
+
+// A function of a text, which may ask tables.
+class TextFunction {
+ public:
+  using Alone = std::u32string (*)(std::u32string);
+  using Asking = std::u32string (*)(std::u32string, const TextTables&);
+
+  constexpr TextFunction(Alone alone) : alone_(alone) {}      // NOLINT: written as a function
+  constexpr TextFunction(Asking asking) : asking_(asking) {}  // NOLINT: the same
+
+  std::u32string operator()(std::u32string text, const TextTables& tables) const {
+    return alone_ != nullptr ? alone_(std::move(text)) : asking_(std::move(text), tables);
+  }
+
+ private:
+  Alone alone_ = nullptr;
+  Asking asking_ = nullptr;
+};
+
 // A normalization that the core applies.
 struct Normalization {
   std::string_view name;
   std::string_view meaning, remedy;  // what it undoes, and what to do about texts that differ in it, in words
-  std::u32string (*apply)(std::u32string);
+  TextFunction apply;
   bool keeps_plain;  // whether it leaves texts as they are that are plainly spelled
 };
 
@@ -27,6 +62,6 @@ const Normalization* normalization(std::string_view name);
 bool is_plainly_spelled(const Text& text);
 
 // A text after the normalization of that name. Throws std::invalid_argument for a name that none of them has.
-std::u32string normalized_text(std::u32string text, std::string_view name);
+std::u32string normalized_text(std::u32string text, std::string_view name, const TextTables& tables);
 
 }  // namespace parbleu

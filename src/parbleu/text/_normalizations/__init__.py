@@ -1,12 +1,13 @@
 """Registers the normalizations, which undo ways to write the same text.
 
-To add one: a `Normalization` in a file here, and its line in `NORMALIZATIONS`. Other distributions add theirs
-through the entry-point group `parbleu.normalizations`: name -> a `Normalization`, or a function of a text.
+The core has those of this package. Other distributions add theirs through the entry-point group
+`parbleu.normalizations`: name -> a `Normalization`, or a function of a text.
 """
 
 from __future__ import annotations
 
 from parbleu._base.registry import Registry
+from parbleu._core import native_normalizations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,73 +17,12 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.text._normalizations.base import Normalization
 
-_CHARACTERS = "parbleu.text._normalizations.characters"
-_NATIVE = "parbleu.text._normalizations.native"
-_SPELLINGS = "parbleu.text._normalizations.spellings"
-_INNER_MARKS = "parbleu.text._normalizations.inner_marks"
-_ADDITIONS = "parbleu.text._normalizations.additions"
-_MARKUP = "parbleu.text._normalizations.markup"
-
 NORMALIZATIONS = Registry(
     "normalization",
-    {
-        # In the order in which several are applied: what surrounds a text, then how it is encoded, then how
-        # characters are written.
-        "reasoning": f"{_NATIVE}:reasoning",
-        "json": f"{_MARKUP}:JSON",
-        "fences": f"{_NATIVE}:fences",
-        "preambles": f"{_NATIVE}:preambles",
-        "citations": f"{_NATIVE}:citations",
-        "numbering": f"{_NATIVE}:numbering",
-        "subtitles": f"{_MARKUP}:SUBTITLES",
-        "special-tokens": f"{_MARKUP}:SPECIAL_TOKENS",
-        "tags": f"{_NATIVE}:tags",
-        "mojibake": f"{_CHARACTERS}:MOJIBAKE",
-        "escapes": f"{_MARKUP}:ESCAPES",
-        "entities": f"{_MARKUP}:ENTITIES",
-        "pieces": f"{_ADDITIONS}:PIECES",
-        "factors": f"{_MARKUP}:FACTORS",
-        "unknown-words": f"{_MARKUP}:UNKNOWN_WORDS",
-        "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
-        "markdown": f"{_NATIVE}:markdown",
-        "enclosing-quotes": f"{_NATIVE}:enclosing-quotes",
-        "nfc": f"{_CHARACTERS}:NFC",
-        "nfkc": f"{_CHARACTERS}:NFKC",
-        "width": f"{_CHARACTERS}:WIDTH",
-        "indic": f"{_SPELLINGS}:INDIC",
-        "thai": f"{_SPELLINGS}:THAI",
-        "hindi": f"{_SPELLINGS}:HINDI",
-        "visarga": f"{_INNER_MARKS}:VISARGA",
-        "amharic": f"{_SPELLINGS}:AMHARIC",
-        "joiners": f"{_CHARACTERS}:JOINERS",
-        "invisible": f"{_NATIVE}:invisible",
-        "arabic": f"{_SPELLINGS}:ARABIC",
-        "alef": f"{_NATIVE}:alef",
-        "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",
-        "digits": f"{_CHARACTERS}:DIGITS",
-        "numbers": f"{_INNER_MARKS}:NUMBERS",
-        "ellipsis": f"{_NATIVE}:ellipsis",
-        "quotes": f"{_NATIVE}:quotes",
-        "dashes": f"{_NATIVE}:dashes",
-        "punctuation": f"{_NATIVE}:punctuation",
-        "romanian": f"{_NATIVE}:romanian",
-        "russian": f"{_NATIVE}:russian",
-        "serbian": f"{_NATIVE}:serbian",
-        "vietnamese": f"{_SPELLINGS}:VIETNAMESE",
-        "eth": f"{_SPELLINGS}:ETH",
-        "german": f"{_NATIVE}:german",
-        "catalan": f"{_SPELLINGS}:CATALAN",
-        "digraphs": f"{_NATIVE}:digraphs",
-        "lookalikes": f"{_SPELLINGS}:LOOKALIKES",
-        "diacritics": f"{_CHARACTERS}:DIACRITICS",
-        "okina": f"{_INNER_MARKS}:OKINA",
-        "case": f"{_NATIVE}:case",
-        "no-punct": f"{_CHARACTERS}:NO_PUNCTUATION",
-        "spaces": f"{_NATIVE}:spaces",
-    },
+    {name: f"parbleu.text._normalizations.native:{name}" for name in native_normalizations()},
     group="parbleu.normalizations",
 )
-"""Name -> `Normalization`."""
+"""Name -> `Normalization`, in the order in which several are applied."""
 
 OTHER_NAMES = {"lower": "case"}
 """What papers call some normalizations -> their names."""

@@ -1,0 +1,16 @@
+// Unicode's general categories, version 17.0.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "unicode/code_point_map.hpp"
+
+namespace parbleu::categories {
+
+// Their code points, in ranges that ascend: P*, S*, N* and L*.
+extern const std::span<const Range> punctuation, symbols, numbers, letters;
+
+bool holds(std::span<const Range> ranges, std::uint32_t point);
+
+}  // namespace parbleu::categories

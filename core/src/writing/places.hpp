@@ -1,0 +1,95 @@
+// What stands at places of texts, as functions that normalize texts ask.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "parbleu/unicode/unicode.hpp"
+#include "unicode/categories.hpp"
+#include "writing/lines.hpp"
+
+namespace parbleu::normalizing {
+
+inline constexpr std::size_t nowhere = View::npos;
+
+inline View stripped(View text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+inline std::u32string own(View text) { return std::u32string(text); }
+
+inline bool is_ascii(View text) {
+  return std::ranges::all_of(text, [](char32_t point) { return point < 0x80; });
+}
+
+// A letter of ASCII without its case, for which letters like it stand, too, as in regular expressions of Python.
+constexpr char32_t folded(char32_t point) {
+  if (point >= U'A' && point <= U'Z') return point + 0x20;
+  if (point == U'İ' || point == U'ı') return U'i';
+  if (point == U'ſ') return U's';
+  return point == U'\u212a' ? U'k' : point;
+}
+
+constexpr bool is_capital(char32_t point) { return point >= U'A' && point <= U'Z'; }
+constexpr bool is_letter(char32_t point) { return is_capital(point) || (point >= U'a' && point <= U'z'); }
+
+// As [^\W\d_] and \w of Python's regular expressions.
+inline bool is_in_word(char32_t point) {
+  return point < 0x80 ? is_letter(point)
+                      : categories::holds(categories::letters, point) ||
+                            (categories::holds(categories::numbers, point) && !is_decimal(point));
+}
+inline bool is_of_word(char32_t point) { return point == U'_' || is_decimal(point) || is_in_word(point); }
+
+// Whether a part of ASCII in small letters stands there, in any case.
+inline bool has_at(View text, std::size_t at, View part) {
+  return at + part.size() <= text.size() && std::ranges::equal(text.substr(at, part.size()), part, {}, folded);
+}
+
+inline bool stands(View text, std::size_t at, View signs) { return at < text.size() && contains(signs, text[at]); }
+
+inline bool ends_word(View text, std::size_t at) { return at >= text.size() || is_space(text[at]); }
+
+// Where a run of characters ends that begins there.
+template <class Is>
+std::size_t end_of_run(View text, std::size_t at, Is&& is) {
+  while (at < text.size() && is(text[at])) ++at;
+  return at;
+}
+
+inline std::size_t end_of_blanks(View text, std::size_t at) {
+  return end_of_run(text, at, [](char32_t point) { return is_space(point); });
+}
+
+// A text in which what `part` finds at places is replaced, where `may_begin` is true of a character: it returns where
+// that ends and appends what is written for it, or returns `nowhere`.
+template <class MayBegin, class Part>
+std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
+  std::u32string result;
+  std::size_t begin = 0;  // of what is left as it is
+  for (std::size_t at = 0; at < text.size();) {
+    if (!may_begin(text[at])) {
+      ++at;
+      continue;
+    }
+    result.append(text.substr(begin, at - begin));
+    begin = at;
+    const std::size_t end = part(at, result);
+    if (end == nowhere) {
+      ++at;
+    } else {
+      begin = at = end;
+    }
+  }
+  return result.append(text.substr(begin));
+}
+
+// The same where one of some characters may begin it.
+template <class Part>
+std::u32string rewritten_from(View text, View first, Part&& part) {
+  return rewritten(text, [&](char32_t point) { return contains(first, point); }, part);
+}
+
+}  // namespace parbleu::normalizing

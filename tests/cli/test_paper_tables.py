@@ -306,6 +306,15 @@ def test_p_values_of_all_pairs(score, name, star):
     assert star not in without
 
 
+@pytest.mark.parametrize("name", ["latex", "typst"])
+def test_what_else_was_asked_is_there(score, name):
+    explained = score("--explain", "-n", "50", "-f", name).out
+    for title in ("Scores on 60 segments", "What the differences mean", "Effect sizes"):
+        assert explained.count(title) == 1
+    of_runs = score("--runs", "x", "x", "y", "-n", "20", "-f", name).out
+    assert "variance between runs" in of_runs
+
+
 def test_typst(score):
     printed = score("--all-pairs", "-n", "200", "-f", "typst").out
     assert 'caption: "Scores on 60 segments.' in printed

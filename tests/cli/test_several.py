@@ -608,6 +608,14 @@ def test_intervals_are_part_of_the_paired_bootstrap(run, corpus):
             "-i hyp s1 --decimals BLEU=1,bleu=2",
             "--decimals names one metric twice: BLEU, bleu: leave one out",
         ),
+        (
+            "-i hyp s1 -pbs --p-columns joint",
+            "--p-columns joint is of the table that --explain adds: add it, or leave joint out",
+        ),
+        (
+            "-i hyp s1 -pbs --p-columns bh",
+            "--p-columns bh and by are of the tables that --all-pairs and --explain add: add one of them",
+        ),
         ("-i hyp --by document document", "--by names document twice: name it once"),
     ],
 )

@@ -321,8 +321,12 @@ class Comparison(Record, Result):
         """
         scores = system_table(self, sort, short)
         pairs = (self._pair_table(),) if self.all_pairs else ()
-        more = [part.tables() for part in (self.explanation, self.training_runs) if part is not None]
-        return (scores, *pairs, *(table for tables in more for table in tables))
+        return (scores, *pairs, *self._more_tables())
+
+    def _more_tables(self) -> Iterator[Table]:
+        for part in (self.explanation, self.training_runs):
+            if part is not None:
+                yield from part.tables()
 
     def _pair_table(self) -> Table:
         if not set(self.p_columns) & {"bh", "by"}:
@@ -353,7 +357,9 @@ class Comparison(Record, Result):
         return dot_plot(self.tables(sort or self.metrics[0].name)[:1])
 
     def paper_tables(self, full_width: bool = False, **options: Any) -> tuple[Table, ...]:
-        """Returns what LaTeX and Typst show: a table of scores, and after a test of all pairs one of these.
+        """Returns what LaTeX and Typst show: a table for a paper, and what else was asked.
+
+        After a test of all pairs there is a second table for a paper, with their differences and p-values.
 
         Args:
             full_width: whether tables may be as wide as both columns.
@@ -363,7 +369,7 @@ class Comparison(Record, Result):
             UnknownNameError: there is no metric by which to sort.
         """
         pairs = (_paper_pair_table(self, self._pair_table()),) if self.all_pairs else ()
-        return (self.paper_table(full_width=full_width, **options), *pairs)
+        return (self.paper_table(full_width=full_width, **options), *pairs, *self._more_tables())
 
     def paper_table(
         self,

@@ -26,6 +26,7 @@ from parbleu._cli.shell.corpus_options import (
     TEST_SET,
     THREADS,
     TRAIN,
+    check_joint,
     check_once,
     p_columns_option,
     read_resampling,
@@ -186,6 +187,7 @@ def _run(words: list[str], console: Console) -> int:
     if arguments.fail_on_warning and (arguments.quiet or arguments.force):
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     check_once("--by", arguments.by)
+    check_joint(arguments)
     warnings: list[str] = []
     try:
         decision = console.record(warnings, lambda: _judged(arguments))

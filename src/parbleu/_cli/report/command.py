@@ -32,6 +32,7 @@ from parbleu._cli.shell.corpus_options import (
     THREADS,
     TRAIN,
     check_joining,
+    check_joint,
     p_columns_option,
     read_resampling,
 )
@@ -156,6 +157,7 @@ def run(words: list[str], console: Console) -> int:
     elif arguments.n_samples is None:
         enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
         settings["resampling"] = settings["resampling"].changed(n_samples=enough)
+    check_joint(arguments.changed(explain=explain))
     if arguments.train is not None:
         seen = measured_exposure(
             arguments.train, texts.source, texts.references, explain=explain, threads=arguments.threads

@@ -17,6 +17,7 @@ from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import (
     check_joining,
+    check_joint,
     check_once,
     error_of_no_output,
     joining,
@@ -427,6 +428,12 @@ def _check_resampling(arguments: ScoreArguments) -> None:
         raise CommandError(
             "--p-columns and --sacrebleu-p are of tests: add --paired-bs, --paired-ar or --all-pairs"
         )
+    if arguments.runs is None and arguments.verify is None and not getattr(arguments, "by", ()):
+        check_joint(arguments)
+        if {"bh", "by"}.intersection(arguments.p_columns) and not (arguments.all_pairs or arguments.explain):
+            raise CommandError(
+                "--p-columns bh and by are of the tables that --all-pairs and --explain add: add one of them"
+            )
     of_documents = arguments.unit == "document" or arguments.documents is not None
     if of_documents and arguments.join not in (None, "documents"):
         raise CommandError(

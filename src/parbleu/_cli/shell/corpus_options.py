@@ -201,6 +201,16 @@ def p_columns_option(*names: str) -> Option:
     return Option("--p-columns", text, many="+", default=(), choices=names, metavar="NAME")
 
 
+def check_joint(arguments: Arguments) -> None:
+    """Refuses the column of p-values that only an explanation has, where nothing is explained.
+
+    Raises:
+        UsageError: it is asked for.
+    """
+    if "joint" in arguments.p_columns and not arguments.explain:
+        raise UsageError("--p-columns joint is of the table that --explain adds: add it, or leave joint out")
+
+
 N_SAMPLES = Option(
     "--n-samples -n",
     "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",

@@ -11,10 +11,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
+#include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "segments.hpp"
 #include "writing_differences.hpp"
@@ -22,9 +24,14 @@
 namespace parbleu::bindings {
 namespace {
 
-// Of each output the difference in writing, if a closer look would tell of nothing else; nothing if it may.
-std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handle metrics,
-                                           ExpectedLanguage language) {
+// Of each output the shift and the difference in writing, if a closer look would tell of nothing else.
+struct Look {
+  std::vector<LookAtOutput> outputs;
+  FoundDifferences differences;
+};
+
+// Nothing if a closer look may tell of something else.
+std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, ExpectedLanguage language) {
   const SampledLines& sample = sampler.lines();
   const std::string_view by_script =
       sample.references.empty() ? std::string_view() : language_by_script(sample.references.front());
@@ -32,12 +39,12 @@ std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handl
     if (nb::cast<bool>(nb::bool_(nb::getattr(metric, "normalize", nb::none())))) return {};
     if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return {};
   }
-  const auto looks = first_look_at(sample);
+  auto looks = first_look_at(sample);
   if (!looks) return {};
   if (language.code.empty()) language.code = by_script;
   if (!sample.references.empty() && !language.code.empty() && !is_expected(sample, language)) return {};
   if (std::ranges::all_of(*looks, [](const LookAtOutput& look) { return look.names.empty(); }))
-    return FoundDifferences(looks->size());
+    return Look{std::move(*looks), FoundDifferences(looks->size())};
   for (nb::handle metric : metrics) {
     if (!nb::cast<bool>(metric.attr("takes_normalization"))) return {};
   }
@@ -47,8 +54,8 @@ std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handl
     systems.push_back({{sample.systems[system]}, {names.begin(), names.end()}});
     std::ranges::copy(sample.references, std::back_inserter(systems.back().sides));
   }
-  const FoundDifferences found = writing_differences(systems, sample.n_lines > sample.places.size(),
-                                                     engine_of_search(metrics).first, nb::none());
+  FoundDifferences found = writing_differences(systems, sample.n_lines > sample.places.size(),
+                                               engine_of_search(metrics).first, nb::none());
   for (std::size_t system = 0; system < looks->size(); ++system) {
     const LookAtOutput& look = (*looks)[system];
     if (!found[system] && (look.may_be_other || look.may_be_unlike)) return {};
@@ -56,7 +63,45 @@ std::optional<FoundDifferences> first_look(const LineSampler& sampler, nb::handl
     const std::vector<std::string_view> names(found[system]->names.begin(), found[system]->names.end());
     if (seems_unlike_after(sample, system, names, PythonTables())) return {};
   }
-  return found;
+  return Look{std::move(*looks), std::move(found)};
+}
+
+// From where on lines are shifted, in words, by these names of an output and of the reference.
+std::string worded_shift(const Shift& shift, std::span<const std::size_t> firsts,
+                         std::span<const std::uint64_t> places, const std::string& name,
+                         const std::string& reference) {
+  const auto number = [&](std::size_t pair) { return std::to_string(places[firsts[pair]] + 1); };
+  const std::string first = shift.begin > 0 ? "about line " + number(shift.begin) : "line 1";
+  const bool is_part = shift.end + writing_limits::run < firsts.size();
+  const std::string part = first + (is_part ? " to " + number(shift.end) : " on");
+  const std::string cause = shift.is_later
+                                ? "a line is missing in " + name + ", or one too many is in " + reference
+                                : "one line too many is in " + name + ", or one is missing in " + reference;
+  return name + " and " + reference + " do not match line by line: from " + part +
+         ", each line of the output belongs to the reference one line " + (shift.is_later ? "later" : "earlier") +
+         ". Most likely " + cause + ", at " + first;
+}
+
+nb::list told(const Look& look, const SampledLines& sample, const std::string& score, const nb::list& systems,
+              const nb::str& reference, bool in_shell) {
+  nb::list lines;
+  const std::vector<std::size_t> firsts = neighbours(sample);
+  for (std::size_t system = 0; system < look.outputs.size(); ++system) {
+    const auto& shift = look.outputs[system].shift;
+    if (shift)
+      lines.append(text_of(worded_shift(*shift, firsts, sample.places, utf8(systems[system]), utf8(reference))));
+  }
+  lines.extend(worded(look.differences, score, systems, reference, in_shell, nb::none()));
+  return lines;
+}
+
+nb::object shifted_lines(const Segments& output, const Segments& reference, const std::vector<std::size_t>& firsts,
+                         const std::vector<std::uint64_t>& places, bool has_blanks, nb::handle name,
+                         nb::handle reference_name) {
+  const auto shift = shift_of(output.stream(), reference.stream(), firsts, has_blanks);
+  if (!shift) return nb::none();
+  return nb::make_tuple(shift->begin, shift->end,
+                        text_of(worded_shift(*shift, firsts, places, utf8(name), utf8(reference_name))));
 }
 
 }  // namespace
@@ -67,9 +112,9 @@ void bind_first_look(nb::module_& module) {
       [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const nb::str& reference,
          bool in_shell, std::string_view code, std::string_view script, std::string_view macrolanguage,
          std::string_view of_region) -> nb::object {
-        const auto found = first_look(sampler, metrics, {code, script, macrolanguage, of_region});
-        if (!found) return nb::none();
-        return worded(*found, engine_of_search(metrics).second, systems, reference, in_shell, nb::none());
+        const auto look = first_look(sampler, metrics, {code, script, macrolanguage, of_region});
+        if (!look) return nb::none();
+        return told(*look, sampler.lines(), engine_of_search(metrics).second, systems, reference, in_shell);
       },
       nb::arg("sample"), nb::arg("metrics"), nb::arg("systems"), nb::arg("reference"), nb::arg("in_shell"),
       nb::arg("code") = "", nb::arg("script") = "", nb::arg("macrolanguage") = "", nb::arg("of_region") = "",
@@ -79,6 +124,15 @@ void bind_first_look(nb::module_& module) {
       "The lines that a closer look at a sample would tell of these metrics' scores, by these names of the "
       "outputs and of the references, and of the language that is expected, which `expectation` describes; any "
       "if there is no code. Mostly there are none. None if only a closer look can tell.");
+  module.def(
+      "shifted_lines", &shifted_lines, nb::arg("output"), nb::arg("reference"), nb::arg("firsts"),
+      nb::arg("places"), nb::arg("has_blanks"), nb::arg("name"), nb::arg("reference_name"),
+      nb::sig("def shifted_lines(output: Segments, reference: Segments, firsts: list[int], places: list[int], "
+              "has_blanks: bool, name: str, reference_name: str) -> tuple[int, int, str] | None"),
+      "From where to where lines of a sample, as places of `firsts`, belong to the reference of the line "
+      "behind them, or before them, and a line that says so by these names; None if they do not. `firsts` are "
+      "the `neighbours` of a sample, and `places` the numbers of its lines. Without blanks between words, pairs "
+      "of characters tell.");
   module.def(
       "is_expected",
       [](const LineSampler& sampler, std::string_view code, std::string_view script,

@@ -45,7 +45,9 @@ nb::list lists_of(const LineSampler& sampler) {
 
 nb::object spellings_of(const LineSampler& sampler) {
   const auto looks = first_look_at(sampler.lines());
-  const auto is_odd = [](const LookAtOutput& look) { return look.may_be_other || look.may_be_unlike; };
+  const auto is_odd = [](const LookAtOutput& look) {
+    return look.may_be_other || look.may_be_unlike || look.shift;
+  };
   if (!looks || std::ranges::any_of(*looks, is_odd)) return nb::none();
   nb::list names;
   for (const Normalization& how : normalizations()) {
@@ -98,7 +100,6 @@ void bind_limits(nb::module_& module) {
       {"begin_affix", begin_affix},
       {"end_affix", end_affix},
       {"fewest_unmatched", fewest_unmatched},
-      {"run", run},
       {"fewest_damaged", fewest_damaged},
       {"frequent_letter", frequent_letter},
   };
@@ -123,7 +124,6 @@ void bind_limits(nb::module_& module) {
       {"mostly_ascii", mostly_ascii},
       {"hardly_ascii", hardly_ascii},
       {"rarely_shared", rarely_shared},
-      {"unlike", unlike},
       {"alike", alike},
       {"damaged_in_line", damaged_in_line},
       {"hardly", hardly},

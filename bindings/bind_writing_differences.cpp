@@ -120,12 +120,6 @@ class EngineScorer : public WritingScorer {
   PythonTables tables_;
 };
 
-// A name in UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
-std::string utf8(nb::handle name) {
-  const nb::bytes bytes(name.attr("encode")("utf-8", "surrogatepass"));
-  return {bytes.c_str(), bytes.size()};
-}
-
 std::string rounded(double score) { return nb::cast<std::string>(nb::str("{:.1f}").format(score)); }
 
 std::string joined(const std::vector<std::string>& texts, const std::string& between) {
@@ -174,6 +168,15 @@ std::string explained(const WritingDifference& made, const std::string& score, s
 nb::module_ unicode_forms() { return nb::module_::import_("parbleu._base.unicode_forms"); }
 
 }  // namespace
+
+std::string utf8(nb::handle name) {
+  const nb::bytes bytes(name.attr("encode")("utf-8", "surrogatepass"));
+  return {bytes.c_str(), bytes.size()};
+}
+
+nb::object text_of(const std::string& line) {
+  return nb::bytes(line.data(), line.size()).attr("decode")("utf-8", "surrogatepass");
+}
 
 std::u32string PythonTables::in_form(std::string_view form, std::u32string text) const {
   return points_of(unicode_forms().attr("unicode_form")(form, to_python(text)));
@@ -237,7 +240,7 @@ nb::list worded(const FoundDifferences& found, const std::string& score, const n
     }
     const std::string line = name(most) + " and " + utf8(reference) + " are written differently: " +
                              explained(*found[most], score, likewise, in_shell, words);
-    lines.append(nb::bytes(line.data(), line.size()).attr("decode")("utf-8", "surrogatepass"));
+    lines.append(text_of(line));
   }
   return lines;
 }

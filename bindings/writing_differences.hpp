@@ -30,6 +30,10 @@ class PythonTables final : public TextTables {
   mutable std::map<char32_t, std::u32string> bare_;  // of single characters
 };
 
+// A name in UTF-8, and a text of UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
+std::string utf8(nb::handle name);
+nb::object text_of(const std::string& line);
+
 // What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if all metrics
 // are computed in Python, so that what is said does not depend on the order of the metrics.
 std::pair<nb::object, std::string> engine_of_search(nb::handle metrics);

@@ -514,7 +514,6 @@ class WritingLimits:
     begin_affix: int = 2
     end_affix: int = 6
     fewest_unmatched: int = 8
-    run: int = 3
     fewest_damaged: int = 20
     frequent_letter: int = 4
     rare: float = 0.05
@@ -536,7 +535,6 @@ class WritingLimits:
     mostly_ascii: float = 1.25
     hardly_ascii: float = 1.5
     rarely_shared: float = 0.12
-    unlike: float = 0.15
     alike: float = 0.25
     damaged_in_line: float = 0.5
     hardly: float = 0.1
@@ -632,6 +630,15 @@ def first_look(
     macrolanguage: str = "",
     of_region: str = "",
 ) -> list[str] | None: ...
+def shifted_lines(
+    output: Segments,
+    reference: Segments,
+    firsts: list[int],
+    places: list[int],
+    has_blanks: bool,
+    name: str,
+    reference_name: str,
+) -> tuple[int, int, str] | None: ...
 def is_expected(sample: LineSampler, code: str, script: str, macrolanguage: str, of_region: str) -> bool: ...
 def script_of(code: str, script: str, macrolanguage: str) -> str: ...
 def frequent_words(code: str) -> str: ...

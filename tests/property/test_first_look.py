@@ -64,6 +64,11 @@ CHANGES: Sequence[Change] = (
     lambda line, source, reference: line.replace("ä", "ae").replace("ü", "ue").replace("ö", "oe"),
     lambda line, source, reference: f"**{line}**",
     lambda line, source, reference: f"0 ||| {line}",
+    lambda line, source, reference: f"{line}</s>",
+    lambda line, source, reference: f"{line}|{reference}",
+    lambda line, source, reference: str([line]),
+    lambda line, source, reference: line.encode("ascii", "backslashreplace").decode(),
+    lambda line, source, reference: re.sub(r"(\w)(?= |$)", r"\1/NN", line),
     lambda line, source, reference: line.replace("e", "\ufffd", 1),
     lambda line, source, reference: "Dieselbe Zeile steht da.",
 )
@@ -92,6 +97,10 @@ def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
                 for lines in zip(output, source, reference, strict=True)
             ]
             output = changed
+        if random.random() < 0.2:
+            at = random.choice([0, len(output) // 2])
+            lacking, added = [*output[at + 1 :], "So endet es."], ["So beginnt es.", *output[at:-1]]
+            output = [*output[:at], *random.choice([lacking, added])]
         sampler = LineSampler(random.choice([320, 144, 72]))  # of commands, and of calls from Python
         sides = [[Segments(side)] for side in (output, reference, source)]
         sampler.add(*sides, 0)

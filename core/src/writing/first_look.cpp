@@ -165,7 +165,7 @@ bool has_strange_lines(const std::vector<Text>& lines) {
     blank += is_blank(line);
     if (line.size == 0) continue;
     no_text += line.width != Width::one && (holds(line, 0xFFFD) || holds(line, U'⁇'));
-    of_lists += holds(line, '|');  // " ||| "
+    of_lists += holds(line, '|') && contains(points_of(line), View(U" ||| "));
     prints.push_back(fingerprint(line));
     has_reasoning = has_reasoning || begins_with_reasoning(line);
   }
@@ -271,7 +271,7 @@ struct Pairs {
   }
 };
 
-bool is_shifted(const Shares& own, const Shares& shifted) {
+std::optional<Shift> run_of_shift(const Shares& own, const Shares& shifted, bool is_later) {
   const auto [begin, end] = best_run(shifted, own);
   double sum = 0, unlike_sum = 0;
   std::size_t unlike_lines = 0;
@@ -283,16 +283,17 @@ bool is_shifted(const Shares& own, const Shares& shifted) {
     }
   }
   const double least = (unlike_lines > 2 * run ? alike : 1.5 * alike) * static_cast<double>(unlike_lines);
-  return unlike_lines >= run && sum > std::max(least, 2 * unlike_sum);
+  if (unlike_lines < run || sum <= std::max(least, 2 * unlike_sum)) return {};
+  return Shift{begin, end, is_later};
 }
 
-bool has_shifts(const Pairs& pairs, const Shares& own, const std::vector<Text>& lines,
-                const std::vector<Text>& references) {
+std::optional<Shift> shift_of(const Pairs& pairs, const Shares& own, const std::vector<Text>& lines,
+                              const std::vector<Text>& references) {
   Pairs doubtful{{}, pairs.longest, pairs.characters};
   for (std::size_t at = 0; at < own.size(); ++at) {
     if (own[at] <= unlike) doubtful.firsts.push_back(pairs.firsts[at]);
   }
-  if (doubtful.firsts.size() < run) return false;
+  if (doubtful.firsts.size() < run) return {};
   const Shares of_line = shares_of(doubtful.words(lines, references, 0, 1));
   const Shares of_next = shares_of(doubtful.words(lines, references, 1, 0));
   const Shares next_own = shares_of(doubtful.words(lines, references, 1, 1));
@@ -304,7 +305,8 @@ bool has_shifts(const Pairs& pairs, const Shares& own, const std::vector<Text>& 
     if (of_next[place] > next_own[place]) earlier[at] = of_next[place];
     ++place;
   }
-  return is_shifted(own, later) || is_shifted(own, earlier);
+  const std::optional<Shift> shift = run_of_shift(own, later, true);
+  return shift ? shift : run_of_shift(own, earlier, false);
 }
 
 std::size_t bytes(View text) {
@@ -456,8 +458,9 @@ bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, cons
 }
 
 // Whether lines have few words that any line of the references has; without blanks, single characters tell.
+// Lines that are shifted have those of others, and are not doubtful.
 bool may_be_foreign(Pairs pairs, std::span<const SharedWords> counts, const std::vector<Text>& lines,
-                    const std::vector<Text>& references) {
+                    const std::vector<Text>& references, const std::optional<Shift>& shift) {
   std::vector<SharedWords> of_characters;
   if (pairs.characters != 0) {
     pairs.longest = begin_of_line;
@@ -465,10 +468,19 @@ bool may_be_foreign(Pairs pairs, std::span<const SharedWords> counts, const std:
     of_characters = pairs.words(lines, references);
     counts = of_characters;
   }
-  const auto doubtful = std::ranges::count_if(counts, [](const SharedWords& words) {
-    return words.words >= static_cast<std::int32_t>(fewest_words) && words.known < known_words * words.words;
-  });
+  std::size_t doubtful = 0;
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    const SharedWords& words = counts[at];
+    const bool is_shifted = shift && at >= shift->begin && at < shift->end;
+    doubtful += !is_shifted && words.words >= static_cast<std::int32_t>(fewest_words) &&
+                words.known < known_words * words.words;
+  }
   return static_cast<double>(doubtful) >= share(counts.size(), tenth, fewest_foreign);
+}
+
+Pairs pairs_at(std::vector<std::size_t> firsts, bool has_blanks) {
+  if (has_blanks) return {std::move(firsts), begin_of_line, 0};
+  return {std::move(firsts), begin_of_line / 2, 2};
 }
 
 Pairs pairs_of(const SampledLines& sample) {
@@ -476,9 +488,8 @@ Pairs pairs_of(const SampledLines& sample) {
   std::u32string begin;
   for (const Text& line : lines.first(std::min(lines.size(), language_lines))) append(begin, line, 0, line.size);
   const std::string_view language = language_by_script(lines);
-  if (share_of_blanks(begin) > unwritten && (language.empty() || language == "ko"))
-    return {neighbours(sample), begin_of_line, 0};
-  return {neighbours(sample), begin_of_line / 2, 2};
+  return pairs_at(neighbours(sample),
+                  share_of_blanks(begin) > unwritten && (language.empty() || language == "ko"));
 }
 
 // Of each pair of neighbouring words of a line a number, once, ascending; `turned`: as of the line the other way round.
@@ -577,6 +588,13 @@ bool looks_cut(std::span<const std::vector<Text>> streams) {
   std::vector<Lines> sides;
   for (const auto& stream : streams) sides.push_back(chosen(stream, 1));
   return looks_cut(sides);
+}
+
+std::optional<Shift> shift_of(Stream output, Stream reference, std::span<const std::size_t> firsts,
+                              bool has_blanks) {
+  const std::vector<Text> lines(output.begin(), output.end()), references(reference.begin(), reference.end());
+  const Pairs pairs = pairs_at({firsts.begin(), firsts.end()}, has_blanks);
+  return shift_of(pairs, shares_of(pairs.words(lines, references)), lines, references);
 }
 
 bool seems_unlike(const SampledLines& sample, std::size_t system) {
@@ -710,11 +728,13 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
     const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
     const Shares own = shares_of(words);
-    if (has_shifts(pairs, own, stream, reference)) return {};
-    found.may_be_other = has_turned_words(lines, expected) ||
-                         (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected)) ||
-                         may_be_foreign(pairs, words, stream, reference);
-    found.may_be_unlike = has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own);
+    found.shift = shift_of(pairs, own, stream, reference);
+    const bool may_be_damaged = has_turned_words(lines, expected) ||
+                                (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected));
+    found.may_be_other =
+        (!found.shift && may_be_damaged) || may_be_foreign(pairs, words, stream, reference, found.shift);
+    found.may_be_unlike =
+        !found.shift && (has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own));
     if (found.names.empty() && (found.may_be_other || found.may_be_unlike)) return {};
   }
   return looks;

@@ -16,6 +16,7 @@ from parbleu._core import (
     reasoning_begins,
     shared_words,
     shares_of_traditional,
+    shifted_lines,
     writing_suspects,
 )
 
@@ -73,6 +74,7 @@ class CorpusSample:
         sources: lines of the source, if it is known.
         places: the number of each line, from 0.
         n_lines: how many lines there are.
+        shifted: the place of a system -> which `pairs` of it are shifted, once `shifts` has looked.
     """
 
     def __init__(self, sampler: LineSampler | None = None) -> None:
@@ -89,6 +91,7 @@ class CorpusSample:
         self._suspects: list[list[str]] | None = None
         self._cut: list[list[bool]] | None = None
         self._pairs: list[int] | None = None
+        self.shifted: dict[int, range] = {}
         self._shared: dict[int, list[tuple[list[int], ...]]] = {}
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
@@ -207,13 +210,14 @@ class CorpusSample:
         if not self.references:
             return None
         firsts = self.pairs()
-        cut = self.cut_reasoning()[system]
+        cut, shifted = self.cut_reasoning()[system], self.shifted.get(system, ())
         # Where there are no blanks, single characters tell: two neighbours are seldom in another line.
         words, _, _, known = self.shared_words(system, 0 if self.has_blanks() else 1)
         doubtful = [
             at
-            for at, count, in_references in zip(firsts, words, known, strict=True)
-            if count >= WritingLimits.fewest_words
+            for pair, (at, count, in_references) in enumerate(zip(firsts, words, known, strict=True))
+            if pair not in shifted
+            and count >= WritingLimits.fewest_words
             and in_references < WritingLimits.known_words * count
             and not (cut and cut[at])
         ]
@@ -382,17 +386,6 @@ def lacks_kana(line: str, other: str) -> bool:
 
 def _kana(text: str) -> int:
     return sum(_FIRST_KANA <= character <= _LAST_KANA for character in text)
-
-
-def _words(line: str, has_blanks: bool) -> set[str]:
-    """Returns the words that a line begins with, or pairs of characters, which say more than single words."""
-    if has_blanks:
-        return {*line[: WritingLimits.begin_of_line].split()}
-    return {
-        *map(
-            str.__add__, line[: WritingLimits.begin_of_line // 2], line[1 : WritingLimits.begin_of_line // 2]
-        )
-    }
 
 
 def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
@@ -605,46 +598,15 @@ def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Se
 
 def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
     """Yields for each system of a sample which lines match their neighbours instead of each other."""
-    places, firsts = sample.places, sample.pairs()
-    references, has_blanks = sample.references[0], sample.has_blanks()
+    firsts, references = sample.pairs(), Segments(sample.references[0])
     for number, (name, lines) in enumerate(zip(systems, sample.systems, strict=True)):
-        own = sample.shares_of_words(number)
-        if sum(value <= WritingLimits.unlike for value in own) < WritingLimits.run:
-            continue
-        later, earlier = [0.0] * len(own), [0.0] * len(own)
-        for pair, value in enumerate(own):
-            if value <= WritingLimits.unlike:
-                at = firsts[pair]
-                output, own_of_next = (_words(lines[line], has_blanks) for line in (at, at + 1))
-                other, other_of_next = (_words(references[line], has_blanks) for line in (at, at + 1))
-                near = _share(output, other_of_next)
-                later[pair] = near if near > value else 0.0
-                near = _share(own_of_next, other)
-                earlier[pair] = near if near > _share(own_of_next, other_of_next) else 0.0
-        for where, shifted in (("later", later), ("earlier", earlier)):
-            begin, end = best_run(shifted, own)
-            unlike = [value for value in own[begin:end] if value <= WritingLimits.unlike]
-            count = len(unlike)
-            least = (
-                WritingLimits.alike * count
-                if count > 2 * WritingLimits.run
-                else 1.5 * WritingLimits.alike * count
-            )
-            if count < WritingLimits.run or sum(shifted[begin:end]) <= max(least, 2 * sum(unlike)):
-                continue
-            first = places[firsts[begin]] + 1 if begin > 0 else 1
-            about = "about " if begin > 0 else ""
-            part = f"{about}line {first} on"
-            if end < len(own) - WritingLimits.run:
-                part = f"{about}line {first} to {places[firsts[end]] + 1}"
-            cause = f"a line is missing in {name}, or one too many is in {reference}"
-            if where == "earlier":
-                cause = f"one line too many is in {name}, or one is missing in {reference}"
-            yield (
-                f"{name} and {reference} do not match line by line: from {part}, each line of the output "
-                f"belongs to the reference one line {where}. Most likely {cause}, at {about}line {first}"
-            )
-            break
+        found = shifted_lines(
+            Segments(lines), references, firsts, sample.places, sample.has_blanks(), name, reference
+        )
+        if found:
+            begin, end, line = found
+            sample.shifted[number] = range(begin, end)
+            yield line
 
 
 def best_run(better: Sequence[float], worse: Sequence[float]) -> tuple[int, int]:

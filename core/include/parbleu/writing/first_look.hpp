@@ -35,11 +35,24 @@ std::string_view language_by_script(Stream lines);
 // The shares of traditional characters in two Chinese texts, if they are far apart; else nothing.
 std::vector<double> shares_of_traditional(Stream output, Stream reference);
 
+// Pairs of neighbours in the sample, from `begin` to `end`, of which each line belongs to the reference of the line behind
+// it, or before it.
+struct Shift {
+  std::size_t begin, end;
+  bool is_later;
+};
+
+// The shift of an output, of which `firsts` are its `neighbours`; nothing if there is none. Without blanks between words,
+// pairs of characters tell.
+std::optional<Shift> shift_of(Stream output, Stream reference, std::span<const std::size_t> firsts,
+                              bool has_blanks);
+
 // What may be so of an output.
 struct LookAtOutput {
   std::vector<std::string_view> names;  // of the `normalizations` that may change its score, in their order
   bool may_be_other = false;            // whether something else may be told of it if they do not
   bool may_be_unlike = false;           // whether it may be unlike the references
+  std::optional<Shift> shift;           // which is so of it for certain; then it need not be unlike
 };
 
 // What is seen at once of a sample; nothing if something else may be odd. No closer look would find more then, if metrics

@@ -1,10 +1,10 @@
 """Times learned scorers: kept scores, the protocol of workers, and models beside their own packages.
 
-    python benchmarks/learned_scorers.py cache protocol
-    python benchmarks/learned_scorers.py comet metricx --folder models --comet-python ENV/bin/python
-    python benchmarks/learned_scorers.py comet --folder models --comet-python ENV/bin/python \
+    python -m benchmarks.learned_scorers cache protocol
+    python -m benchmarks.learned_scorers comet metricx --folder models --comet-python ENV/bin/python
+    python -m benchmarks.learned_scorers comet --folder models --comet-python ENV/bin/python \
         --texts wmt23/en-de
-    python benchmarks/learned_scorers.py mbr --folder models --mbrs-python ENV/bin/python \
+    python -m benchmarks.learned_scorers mbr --folder models --mbrs-python ENV/bin/python \
         --lists mt-metrics-eval-v2/wmt24/en-cs --base
 
 `comet`, `metricx` and `mbr` need torch and transformers here, and unbabel-comet 2.2.7 (`parbleu scorer
@@ -30,6 +30,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
+
+from benchmarks.measure import run
 
 ROUNDS = 3
 SEGMENTS, SYSTEMS, CANDIDATES = 557, 10, 32
@@ -361,8 +363,8 @@ def scored(scorer: Any, systems: list[list[dict[str, str]]], cache: Any) -> tupl
     forget(scorer)
     begin = cpu_seconds()
     items = [ScorerItem(item["mt"], item["src"], item["ref"]) for items in systems for item in items]
-    run = score_items(scorer, items, cache=cache)
-    return cpu_seconds() - begin, [each.score or 0.0 for each in run.scores]
+    result = score_items(scorer, items, cache=cache)
+    return cpu_seconds() - begin, [each.score or 0.0 for each in result.scores]
 
 
 def loaded(name: str) -> Any:
@@ -501,9 +503,9 @@ def time_cache(options: argparse.Namespace) -> None:
             times = []
             for _ in range(options.rounds):
                 begin = time.process_time()
-                run = score_items(Length(), items, cache=cache)
+                result = score_items(Length(), items, cache=cache)
                 times.append(time.process_time() - begin)
-                assert run.n_computed == 0
+                assert result.n_computed == 0
             each = f"{1e6 * median(times) / count:.1f} us a segment; written in {first:.2f} s"
             show(f"{count:,} kept scores", times, note=each)
             for how in ("in another order", "scattered in memory"):
@@ -535,21 +537,14 @@ def time_start(options: argparse.Namespace) -> None:
         ours += ["-m", f"comet:{root}:threads=1", "-q"]
         theirs = [options.comet_python, program, "-r", files[0], "-t", files[1], "-s", files[2]]
         theirs += ["--model", checkpoint, "--gpus", "0", "--num_workers", "0", "--quiet"]
-        environment = {**os.environ, "HF_HUB_OFFLINE": "1", "PARBLEU_SCORER_CACHE": "off"}
+        os.environ |= {"HF_HUB_OFFLINE": "1", "PARBLEU_SCORER_CACHE": "off"}
         seconds: list[list[float]] = [[], []]
         memory: list[list[float]] = [[], []]
         for number in range(2 * (options.rounds + 1)):
-            with subprocess.Popen(
-                [*map(str, (ours, theirs)[number % 2])],
-                env=environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            ) as process:
-                _, process.returncode, used = os.wait4(process.pid, 0)
-            assert process.returncode == 0
+            taken = run([*map(str, (ours, theirs)[number % 2])])
             if number > 1:  # the first ones compile what they import
-                seconds[number % 2].append(used.ru_utime + used.ru_stime)
-                memory[number % 2].append(used.ru_maxrss / 1024)
+                seconds[number % 2].append(taken.seconds)
+                memory[number % 2].append(taken.peak / 2**20)
     own, other = (median(values) for values in memory)
     show(f"start, {root.name}", *seconds, f"{own:.0f} MB beside {other:.0f} MB")
 

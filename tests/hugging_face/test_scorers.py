@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import weakref
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from transformers import MT5ForConditionalGeneration
 from hugging_face.tiny_scorers import KINDS, texts, write_comet, write_metricx
 from parbleu._cli.main import main
 from parbleu.errors import InputTypeError, MissingModelError, OptionError, ScorerError
-from parbleu.scorers import ScorerItem, make_scorer, score_items
+from parbleu.scorers import ScorerItem, _xlm_roberta, make_scorer, score_items
 from parbleu.scorers import _comet as comet
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
 from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer, padded
@@ -502,6 +503,7 @@ def test_in_the_shell(folder, tmp_path, monkeypatch, capsys):
 
 FIRST_SCORE = """
 import sys
+import weakref
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 
 print(score_items(make_scorer(sys.argv[1]), [ScorerItem("the dog", "der hund", "a dog")]).scores[0].score)
@@ -537,7 +539,7 @@ def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
     model = getattr(transformers, f"{kind}Model")(config, add_pooling_layer=False).eval()
     for tensor in model.parameters():
         tensor.data.add_(torch.randn_like(tensor) * 0.3)
-    made = XlmRoberta(config.to_dict(), model.state_dict(), "tiny", "cpu", torch.float32)
+    made = XlmRoberta(config.to_dict(), model.state_dict, "tiny", "cpu", torch.float32)
     assert (made.n_layers, made.size, made.n_positions) == (3, 24, 18)
     ids, mask = padded([[0, *range(4, 4 + length), 2] for length in (16, 3, 9)], 1, "cpu")
     with torch.inference_mode():
@@ -572,7 +574,30 @@ def test_encoders_are_those_of_transformers(kind, has_onednn, monkeypatch):
 def test_encoders_that_do_not_fit(changes, problem):
     model = transformers.XLMRobertaModel(transformers.XLMRobertaConfig(**SMALL), add_pooling_layer=False)
     with pytest.raises(ScorerError, match=problem):
-        XlmRoberta({**model.config.to_dict(), **changes}, model.state_dict(), "tiny", "cpu", torch.float32)
+        XlmRoberta({**model.config.to_dict(), **changes}, model.state_dict, "tiny", "cpu", torch.float32)
+
+
+def test_weights_are_not_held_beside_their_copies(monkeypatch):
+    """What is read of a mapped file stays in memory until nothing of it is in use."""
+    monkeypatch.setattr(_xlm_roberta, "_READ_AT_ONCE", 24)
+    model = transformers.XLMRobertaModel(transformers.XLMRobertaConfig(**SMALL), add_pooling_layer=False)
+    storages: list[list[weakref.ref]] = []
+
+    def read():
+        storages.append([])
+        weights = {}
+        for name, tensor in model.state_dict().items():
+            weights[name] = tensor.clone()
+            if name.startswith("encoder."):
+                storages[-1].append(weakref.ref(weights[name]))
+        for earlier in storages[:-2]:  # the last one is in use until this one is there
+            assert all(tensor() is None for tensor in earlier)
+        return weights
+
+    made = XlmRoberta(model.config.to_dict(), read, "tiny", "cpu", torch.float32)
+    assert len(storages) == 1 + -(-len(made._weights) // 24)
+    if made._is_packed:
+        assert all(tensor() is None for earlier in storages for tensor in earlier)
 
 
 @pytest.fixture(scope="module")

@@ -231,17 +231,22 @@ class _Runner:
         folder = scorer._encoder_folder()
         self.tokenizer: Tokenizer = load_tokenizer(folder)
         self.begin, self.end, self.padding = (self._id(token) for token in ("<s>", "</s>", "<pad>"))
-        parts = _part(weights, "encoder.model.")
         config = read_config(folder)
         if (config.get("model_type") == "bert") != (settings["encoder_model"] == "MiniLM"):
             raise ScorerError(
                 f"{folder / 'config.json'}: its model_type is {config.get('model_type')!r}, which is none of "
                 f"the encoder {settings['encoder_model']}"
             )
-        self.encoder = XlmRoberta(config, parts, scorer.name, self.device, dtype)
+        self.encoder = XlmRoberta(
+            config,
+            lambda: _part(read_weights(scorer.files())[0], "encoder.model."),
+            scorer.name,
+            self.device,
+            dtype,
+        )
         self.longest = self.encoder.n_positions
         self.longest_text = self.longest - 4
-        self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
+        self.estimator = _estimator(settings, weights, scorer.name).float().to(self.device, dtype).eval()
         taken, given = self.estimator[0].in_features, self.n_features * self.encoder.size
         if taken != given:
             raise ScorerError(
@@ -513,7 +518,7 @@ class _Unified(_Runner):
             size = self.encoder.size
             self.tagger = torch.nn.Linear(size, len(self.labels))
             load_strictly(self.tagger, _part(weights, "hidden2tag."), scorer.name)
-            self.tagger.to(self.device, scorer.dtype()).eval()
+            self.tagger.float().to(self.device, scorer.dtype()).eval()
             self.word_layer = self._layer(settings["word_layer"])
             self.n_needed = max(self.n_needed, self.word_layer + 1)
             self.all_tokens_of_last |= self.word_layer == self.n_needed - 1
@@ -720,9 +725,5 @@ def _normalized(states: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor
 
 
 def _part(weights: Mapping[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
-    """Returns the weights whose names have a prefix, without it, in float32."""
-    return {
-        name.removeprefix(prefix): tensor.float()
-        for name, tensor in weights.items()
-        if name.startswith(prefix)
-    }
+    """Returns the weights whose names have a prefix, without it."""
+    return {name.removeprefix(prefix): tensor for name, tensor in weights.items() if name.startswith(prefix)}

@@ -8,7 +8,8 @@ Transformers" (2020), which is a BERT with XLM-R's tokens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.wording import counted
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _SIZES = ("hidden_size", "intermediate_size", "vocab_size", "max_position_embeddings")
 _COUNTS = ("num_hidden_layers", "num_attention_heads")
+_READ_AT_ONCE = 48
+"""How many weights are copied of what was read before it is read anew: those of four layers' products."""
 
 
 class XlmRoberta:
@@ -29,7 +32,8 @@ class XlmRoberta:
 
     Args:
         config: what the `config.json` of the encoder holds.
-        weights: name -> tensor, as transformers names them.
+        read: returns the weights, name -> tensor, as transformers names them. It is called several times:
+            what was taken of a mapped file stays in memory as long as the mapping, beside its copy.
         name: the model, for messages.
         device: what computes: "cpu", "cuda" or "cuda:1".
         dtype: the kind of numbers.
@@ -46,7 +50,7 @@ class XlmRoberta:
     def __init__(
         self,
         config: Mapping[str, Any],
-        weights: Mapping[str, torch.Tensor],
+        read: Callable[[], Mapping[str, torch.Tensor]],
         name: str,
         device: str,
         dtype: torch.dtype,
@@ -80,16 +84,37 @@ class XlmRoberta:
                 hasattr(torch.ops.mkldnn, name) for name in ("_linear_pointwise", "_reorder_linear_weight")
             )
         )
+        shapes = _shapes(config, self._normalizes_first)
+        weights = read()
+        self._check(shapes, weights, name)
+        self._weights: dict[str, torch.Tensor] = {}
+        keys = iter(shapes)
+        while taken := [*islice(keys, _READ_AT_ONCE)]:
+            weights = read()
+            for key in taken:
+                tensor = weights[key].float().to(device, dtype)
+                if self._is_packed and not key.startswith("embeddings."):
+                    is_matrix = tensor.dim() == 2
+                    tensor = torch.ops.mkldnn._reorder_linear_weight(tensor) if is_matrix else tensor.clone()
+                self._weights[key] = tensor
+
+    def _check(
+        self, shapes: Mapping[str, tuple[int, ...]], weights: Mapping[str, torch.Tensor], name: str
+    ) -> None:
+        """Checks that weights of these names are there; others, such as a pooler's, are of no use."""
         if any(key.startswith(f"encoder.layer.{self.n_layers}.") for key in weights):
             raise ScorerError(
                 f"{name}: it has more layers than its encoder's config.json says, {self.n_layers}"
             )
-        self._weights: dict[str, torch.Tensor] = {}
-        for key, given in _checked(_shapes(config, self._normalizes_first), weights, name).items():
-            tensor = given.to(device, dtype)
-            if self._is_packed and tensor.dim() == 2 and key.startswith("encoder.layer."):
-                tensor = torch.ops.mkldnn._reorder_linear_weight(tensor)
-            self._weights[key] = tensor
+        missing = [key for key in shapes if key not in weights]
+        if missing:
+            more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
+            raise ScorerError(f"{name}: its weights lack {missing[0]}{more}: download it anew")
+        for key, shape in shapes.items():
+            if (own := tuple(weights[key].shape)) != shape:
+                raise ScorerError(
+                    f"{name}: {key} has the shape {own}; its encoder's config.json says {shape}"
+                )
 
     def hidden_states(
         self, ids: torch.Tensor, mask: torch.Tensor | None, last: int | None = None
@@ -204,17 +229,3 @@ def _shapes(config: Mapping[str, Any], normalizes_first: bool) -> dict[str, tupl
     for name, shape in dense.items():
         shapes |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
     return shapes
-
-
-def _checked(
-    shapes: Mapping[str, tuple[int, ...]], weights: Mapping[str, torch.Tensor], name: str
-) -> dict[str, torch.Tensor]:
-    """Returns the weights of these names; the others, such as a pooler's, are of no use."""
-    missing = [key for key in shapes if key not in weights]
-    if missing:
-        more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
-        raise ScorerError(f"{name}: its weights lack {missing[0]}{more}: download it anew")
-    for key, shape in shapes.items():
-        if (own := tuple(weights[key].shape)) != shape:
-            raise ScorerError(f"{name}: {key} has the shape {own}; its encoder's config.json says {shape}")
-    return {key: weights[key] for key in shapes}

@@ -27,7 +27,6 @@ from parbleu.wmt._model_compression import CompressedModels
 from parbleu.wmt._pair_work import PairWork
 from parbleu.wmt._rankings import (
     RANKING_RULES,
-    PublishedRanking,
     average_places,
     rating_ceiling,
 )
@@ -133,11 +132,11 @@ def _run_pair(steps: TaskSteps, work: PairWork) -> None:
         _run_ratings(steps, work)
     if pair.scores:
         used = {"constrained": pair.constrained, "tuned": steps.relative(pair.tuned)}
-        steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()), used)
+        _do_tables(steps, name, "autorank", pair.scores, work.autorank, used)
     for table, files in pair.table_files.items():
         given = {table: steps.relative(getattr(pair, table))}
         for step, make in work.steps_of(table).items():
-            steps.do(name, step, files, partial(_made_tables, f"{name}/{step}", make), given)
+            _do_tables(steps, name, step, files, make, given)
     if pair.ratings:
         used = {"metrics": work.settings.metrics, "rules": work.settings.rules, **_model_used(work.settings)}
         steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
@@ -146,11 +145,11 @@ def _run_pair(steps: TaskSteps, work: PairWork) -> None:
 def _run_ratings(steps: TaskSteps, work: PairWork) -> None:
     """Does the steps of a language pair that read ratings, but the page."""
     settings, pair, name = work.settings, work.pair, work.name
-    steps.do(name, "raters", pair.files, lambda: _tables(f"{name}/raters", work.filter))
+    _do_tables(steps, name, "raters", pair.files, lambda: work.filter)
     model = _model_used(settings)
     for rule in settings.rules:
-        steps.do(name, f"ranking.{rule}", pair.files, partial(_ranking_files, work, rule), model)
-    steps.do(name, "domains", pair.files, lambda: _tables(f"{name}/domains", work.domains()))
+        _do_tables(steps, name, f"ranking.{rule}", pair.files, partial(work.ranking, rule), model)
+    _do_tables(steps, name, "domains", pair.files, work.domains)
     if not pair.references:
         warn(f"{name}: there is no evaluation set, which needs references; the page shows no segments")
         return
@@ -170,7 +169,7 @@ def _run_whole(steps: TaskSteps, settings: TaskSettings, works: Sequence[PairWor
     model = _model_used(settings)
     if len(works) > 1:
         for rule in settings.rules:
-            steps.do("", f"overview.{rule}", files, partial(_overview_files, works, rule))
+            _do_tables(steps, "", f"overview.{rule}", files, partial(_overview, works, rule))
     steps.do(
         "",
         "moved lines",
@@ -214,12 +213,12 @@ def _meta_files(settings: TaskSettings, works: Sequence[PairWork]) -> Files:
     return files
 
 
-def _ranking_files(work: PairWork, rule: str) -> Files:
-    return _tables(f"{work.name}/ranking.{rule}", work.ranking(rule))
-
-
-def _overview_files(works: Sequence[PairWork], rule: str) -> Files:
-    return _tables(f"overview.{rule}", _overview([work.ranking(rule) for work in works]))
+def _do_tables(
+    steps: TaskSteps, pair: str, step: str, inputs: Sequence[Path], make: Callable[[], Any], *used: Any
+) -> None:
+    """Does a step whose files are the tables of a result; the arguments are those of `TaskSteps.do`."""
+    name = f"{pair}/{step}" if pair else step
+    steps.do(pair, step, inputs, lambda: _tables(name, make()), *used)
 
 
 def _tables(name: str, result: Any) -> Files:
@@ -227,10 +226,6 @@ def _tables(name: str, result: Any) -> Files:
     return {
         f"{name}.{suffix}": render(result, form, whole_page=True) for form, suffix in TABLE_FORMATS.items()
     }
-
-
-def _made_tables(name: str, make: Callable[[], Any]) -> Files:
-    return _tables(name, make())
 
 
 def _moved_lines(works: Sequence[PairWork], rules: Sequence[str]) -> Table:
@@ -265,8 +260,9 @@ def _moved_lines(works: Sequence[PairWork], rules: Sequence[str]) -> Table:
     return Table("moved_lines", columns, cells)
 
 
-def _overview(rankings: Sequence[PublishedRanking]) -> Table:
+def _overview(works: Sequence[PairWork], rule: str) -> Table:
     """Returns the systems by their mean place over language pairs."""
+    rankings = [work.ranking(rule) for work in works]
     places = average_places(rankings)
     counts = Counter(place.system for ranking in rankings for place in ranking.places)
     columns = [

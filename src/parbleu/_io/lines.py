@@ -82,6 +82,11 @@ _SIGNS = (
         b"/",
         b"|",
         b"BEGIN:",
+        b"+++",
+        b"-- ",
+        b".. ",
+        b"STRINGTABLE",
+        b"LANGUAGE ",
         b"---",
         b"WEBVTT",
         b"msgid ",
@@ -431,9 +436,10 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
 def _may_have_format(block: bytes) -> bool:
     """Returns whether text may be in a format of its own, which most is not, by its first line."""
     text = block[:HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
-    first = text.partition(b"\n")[0].rstrip()
+    first, second = [*map(bytes.rstrip, text.split(b"\n", 2)), b""][:2]
     return (
         first.startswith(_SIGNS)
+        or (len(second) > 2 and not second.strip(second[:1]) and not second.isalnum())  # under a title
         or first.isdigit()
         or b"=" in first
         or (first[:1].isdigit() and (b":" in first or first.lstrip(b"0123456789")[:1] in b",;|"))

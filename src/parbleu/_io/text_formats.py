@@ -1,4 +1,4 @@
-"""Recognizes files of text whose lines are no segments: subtitles, translation files, XML, YAML, LaTeX.
+"""Recognizes files of text whose lines are no segments: subtitles, translation files, XML, YAML, LaTeX, HTML.
 
 Strong evidence is required, since any line of text may begin with a bracket, a tag, a dash or a number. To
 add a format: a function that judges the beginning of a file, and its line in `FORMATS`.
@@ -47,7 +47,19 @@ _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
 _ENTITY = re.compile(rb"<!ENTITY\s{1,8}[\w.-]{1,80}\s{1,8}[\"']")
 _ASSIGNED = re.compile(
-    rb"\s{0,80}(?:[\w.$-]{1,80}|'[^']{1,200}'|\"[^\"]{1,200}\")\s{0,8}(?::|=>|=)\s{0,8}[\"'`].{0,4000}[\"'`][,;]$"
+    rb"\s{0,80}(?:[\w.$-]{1,80}|\[?'[^']{1,200}'\]?|\[?\"[^\"]{1,200}\"\]?)\s{0,8}(?::|=>|=)\s{0,8}[\"'`].{0,4000}[\"'`][,;]$"
+)
+_ITEM_SET = re.compile(rb"\s{0,80}[\w.]{1,80}\[(?:'[^']{1,200}'|\"[^\"]{1,200}\")\]\s{0,8}=\s")
+_RESOURCE = re.compile(rb"\s{1,80}[A-Z][A-Z0-9_]{1,80},?\s{1,80}L?\"")
+_EITHER_PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}[=:]")
+_DIRECTIVE = re.compile(rb"\.\. [a-z][\w-]{1,80}::(?:\s|$)")
+_UNDERLINES = (b"=", b"-", b"~", b"^", b"*", b"#", b"+", b'"')
+_TITLE_OF_ASCIIDOC = re.compile(rb"={1,6} \S")
+_PART_OF_ASCIIDOC = re.compile(
+    rb":[a-z][\w-]{0,80}:(?:\s|$)|\[(?:source|NOTE|TIP|quote|cols)[^\]]{0,200}\]$|-{4}$"
+)
+_BARE_TAG = re.compile(
+    rb"\s{0,80}<(/?)(ul|ol|dl|table|thead|tbody|tr|div|section|article|main|nav|form|header|footer)\b[^<>]{0,2000}>$"
 )
 _SECTION = re.compile(rb"\[\[?[\w.\"-]+\]\]?$")
 _ASSIGNMENT = re.compile(rb"[\w.-]{1,80} = [\"'\[{\d]")
@@ -189,9 +201,20 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
         return "a DTD with texts", TARGETS
     outer = [line for line in lines if line[:1] not in b" \t"]  # others go on, or are attributes and variants
     keys = [key[1] for line in outer if (key := _PROPERTY.match(line))]
-    if start.is_mostly(_PROPERTY, outer) and len(set(keys)) == len(keys):
+    is_properties = start.is_mostly(_PROPERTY, outer) and len(set(keys)) == len(keys)
+    if is_properties or _has_both_properties(start, outer):
         return "a file of properties, KEY=TEXT", TARGETS
     return None
+
+
+def _has_both_properties(start: Beginning, lines: Sequence[bytes]) -> bool:
+    """Returns whether most lines are `key=text` or `key: text`, with keys of their own, no speakers."""
+    if not start.is_mostly(_EITHER_PROPERTY, lines):
+        return False
+    keys = [key[1] for line in lines if (key := _EITHER_PROPERTY.match(line))]
+    n_equal = sum(_PROPERTY.match(line) is not None for line in lines)
+    have_names = all(key[:1].islower() or b"." in key or b"_" in key for key in keys)
+    return have_names and 1 < n_equal < len(keys) == len({*keys})
 
 
 def _is_aside(line: bytes) -> bool:
@@ -214,9 +237,40 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
     first = start.lines[0]
     if first.startswith(b"<?php") and _is_aside(first.removeprefix(b"<?php")):
         return "a program in PHP", TARGETS
+    if b"BEGIN" in start.lines and start.count(_RESOURCE) >= _FEW:
+        return "a resource script of Windows (.rc)", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]
-    is_code = any(line.endswith(_OPENING) for line in start.lines)
-    return ("a program with texts", TARGETS) if is_code and start.is_mostly(_ASSIGNED, lines) else None
+    is_code = any(line.endswith(_OPENING) for line in start.lines) and start.is_mostly(_ASSIGNED, lines)
+    sets_items = start.count(_ITEM_SET) >= max(_FEW, len(lines) / 2)
+    return ("a program with texts", TARGETS) if is_code or sets_items else None
+
+
+def _documents(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes documents by lines that are no text, and Markdown by what stands above it."""
+    lines = start.lines
+    first, second = [*lines, b""][:2]
+    if first == b"+++" and _ASSIGNMENT.match(second) and b"+++" in lines[2:]:
+        return "Markdown with front matter in TOML", TEXTS
+    if first == b"---" and _KEY.match(second) and b"---" in lines[2:-1]:
+        after = lines[lines.index(b"---", 2) + 1]
+        if not _KEY.match(after):
+            return "Markdown with front matter in YAML", TEXTS
+    n_directives = start.count(_DIRECTIVE)
+    if n_directives >= _FEW or (n_directives and any(map(_is_underline, lines[1:]))):
+        return "reStructuredText", TEXTS
+    if _TITLE_OF_ASCIIDOC.match(first) and not first.endswith(b"="):
+        n_parts = start.count(_PART_OF_ASCIIDOC)
+        if n_parts and n_parts + start.count(_TITLE_OF_ASCIIDOC) >= _FEW:
+            return "AsciiDoc", TEXTS
+    tags = [(tag[2], tag[1]) for line in lines if (tag := _BARE_TAG.match(line))]
+    opened = {name for name, end in tags if not end} & {name for name, end in tags if end}
+    is_html = opened and sum(line.lstrip()[:1] == b"<" for line in lines) >= _MANY * len(lines)
+    return ("HTML", TEXTS) if is_html and len(lines) >= _FEW else None
+
+
+def _is_underline(line: bytes) -> bool:
+    """Returns whether a line is one character of those below titles, again and again."""
+    return len(line) >= _FEW and line[:1] in _UNDERLINES and not line.strip(line[:1])
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:
@@ -397,6 +451,7 @@ FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
     _markup,
     _subtitles,
     _messages,
+    _documents,
     _yaml,
     _latex,
     _tables,

@@ -290,15 +290,17 @@ class Signs {
     return std::accumulate(low_.begin() + first, low_.begin() + last + 1, std::int64_t{0});
   }
 
-  // How often a word has a star in front of it, as Apertium writes; two stars are of Markdown.
+  // How often a word has a star in front of it, as Apertium writes; two stars are of Markdown. Where few stand within
+  // lines, and not at their beginnings, they are of footnotes.
   [[nodiscard]] std::int64_t marked_words() const {
-    std::int64_t times = 0;
+    std::int64_t at_begin = 0, within = 0;
     for (std::size_t at = ends.find(U'*'); at != View::npos; at = ends.find(U'*', at + 1)) {
       const char32_t next = at + 1 < ends.size() ? ends[at + 1] : U' ', small = next | 0x20;
       const bool is_before_word = next > 0x7F || (small >= U'a' && small <= U'z');
-      times += is_before_word && (at == 0 || !contains(View(U"*@#"), ends[at - 1]));
+      const char32_t before = at == 0 ? U'\n' : ends[at - 1];
+      if (is_before_word && !contains(View(U"*@#"), before)) ++(before == U'\n' ? at_begin : within);
     }
-    return times;
+    return at_begin > 4 * within ? 0 : at_begin + within;
   }
 
   void count_characters() {

@@ -143,6 +143,17 @@ def test_text_with_what_looks_like_tags_of_words() -> None:
     assert sample.written_differently(engine_of_search([])[0]) == [None]
 
 
+@pytest.mark.parametrize("where", ["output", "references"])
+def test_stars_before_lines_are_no_marks_of_words(where) -> None:
+    plain = [ENGLISH.format(n=n) for n in range(40)]
+    starred = [f"*{line}" for line in plain[:-1]] + [plain[-1].replace("old", "*old")]
+    lines, references = (starred, plain) if where == "output" else (plain, starred)
+    sample = CorpusSample()
+    sample.add([Segments(lines)], [Segments(references)])
+    [made] = sample.written_differently(engine_of_search([])[0])
+    assert made is None or "unknown-words" not in made.names
+
+
 def test_letters_of_serbian_are_told_of_no_other_language() -> None:
     texts = (
         ("Моја жена {n} чита новине код куће.", "Moja žena {n} čita novine kod kuće."),

@@ -512,3 +512,20 @@ def test_keys_of_other_names(run, tmp_path):
     )
     assert "out.csv: there is no column 'id'; it has: seg, mt; --segment-id names a column of all" in done.err
     assert "rename that of the keys" in done.err
+
+
+def test_a_folder_of_tables(run, tmp_path):
+    """Spark and `save_to_disk` of datasets write tables as folders of files."""
+    for name in ("out", "parts/lang=de"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "out" / "state.json").write_text("{}")
+    (tmp_path / "out" / "_SUCCESS").touch()
+    (tmp_path / "parts" / "lang=de" / "part-0.csv").write_text("mt,ref\nJa.,Ja.\n")
+    (tmp_path / "out" / "data-0.arrow").write_bytes(b"ARROW1")
+    words = ["--hyp", "mt", "--ref", "ref", "-m", "chrf", "-b"]
+    assert (
+        "this is a folder; a pattern names the tables in it: 'out/*.arrow'"
+        in run("score", "out", *words, cwd=tmp_path).err
+    )
+    assert "in it: 'parts/**/*.csv'" in run("score", "parts/", *words, cwd=tmp_path).err
+    assert run("score", "parts/**/*.csv", *words, cwd=tmp_path).out == "100.0\n"

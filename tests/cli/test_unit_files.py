@@ -1257,32 +1257,53 @@ MANIFEST = """<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument
 </manifest:manifest>"""
 
 
-def test_errors_in_ods(run, tmp_path):
+def ods_cell(text):
+    """Returns a cell of an .ods."""
+    return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+
+
+def ods_row(*cells, repeated=1):
+    return f'<table:table-row table:number-rows-repeated="{repeated}">{"".join(cells)}</table:table-row>'
+
+
+def write_ods(path, rows):
     extra("python_calamine")
+    with ZipFile(path, "w") as parts:
+        parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        parts.writestr("META-INF/manifest.xml", MANIFEST)
+        parts.writestr("content.xml", ODS.format(rows=rows))
 
-    def cell(text):
-        return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
 
-    def row(*cells, repeated=1):
-        return f'<table:table-row table:number-rows-repeated="{repeated}">{"".join(cells)}</table:table-row>'
+def test_line_breaks_and_tabs_in_ods(tmp_path):
+    """pyexcel-ods3 0.6.1 writes elements for them, which python-calamine leaves out: words were joined."""
+    texts = ["eins<text:line-break/>zwei", "a<text:tab />b", "c<text:tab></text:tab>d<text:s/>e", "f\tg"]
+    write_ods(tmp_path / "a.ods", "".join(ods_row(ods_cell(text)) for text in ["mt", *texts]))
+    found = [each.fields["mt"] for each in sheet_rows(str(tmp_path / "a.ods"))]
+    assert found == ["eins\nzwei", "a\tb", "c\td e", "f\tg"]
 
+
+def test_errors_in_ods(run, tmp_path):
     wrong = (
         '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" '
         'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
     )
     many = wrong.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="3"')
     blank = '<table:table-cell table:number-columns-repeated="2"/>'
-    begin = row(blank, cell("mt"), cell("ref")) + row(blank, cell("Nein."), cell("Nein."), repeated=2)
+    begin = ods_row(blank, ods_cell("mt"), ods_cell("ref")) + ods_row(
+        blank, ods_cell("Nein."), ods_cell("Nein."), repeated=2
+    )
     for name, rows in (
-        ("good.ods", begin + row(wrong, cell(""), cell("Ja."), cell("Ja."))),
-        ("error.ods", begin + row(blank, wrong, cell("Ja."))),
-        ("repeated.ods", begin + row(many, cell("Ja."), repeated=2)),
-        ("second.ods", begin + row(blank, cell("Ja."), cell("Ja.")) + row(many, cell("Ja."), repeated=2)),
+        ("good.ods", begin + ods_row(wrong, ods_cell(""), ods_cell("Ja."), ods_cell("Ja."))),
+        ("error.ods", begin + ods_row(blank, wrong, ods_cell("Ja."))),
+        ("repeated.ods", begin + ods_row(many, ods_cell("Ja."), repeated=2)),
+        (
+            "second.ods",
+            begin
+            + ods_row(blank, ods_cell("Ja."), ods_cell("Ja."))
+            + ods_row(many, ods_cell("Ja."), repeated=2),
+        ),
     ):
-        with ZipFile(tmp_path / name, "w") as parts:
-            parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-            parts.writestr("META-INF/manifest.xml", MANIFEST)
-            parts.writestr("content.xml", ODS.format(rows=rows))
+        write_ods(tmp_path / name, rows)
     assert float(score(run, tmp_path, "good.ods", "--hyp", "mt", "--ref", "ref")[0]) == 100
     for name, line in (("error", 4), ("repeated", 4), ("second", 5)):
         done = run("score", f"{name}.ods", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)

@@ -44,6 +44,7 @@ _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
 NAME_COLUMNS = "name its columns by --hyp and --ref"
 _MAGIC = {
     b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
+    b"Obj\x01": "a table of Avro; write it as Parquet or CSV",
     b"%PDF-": "a PDF document; write its text as lines",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
     b"\xde\x12\x04\x95": "a compiled catalogue of GNU gettext (.mo); write its translations as lines",

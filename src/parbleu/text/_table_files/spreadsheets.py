@@ -101,14 +101,15 @@ def sheet_rows(path: str) -> Iterator[NumberedRow]:
 
 
 def _opened(path: str) -> Any:
-    """Returns a spreadsheet as python-calamine opens it, which looks for some parts only in usual places.
+    """Returns a spreadsheet as python-calamine opens it, without what that does not find or leaves out.
 
     Raises:
         MissingDependencyError: python-calamine is not installed.
     """
     workbook = imported("python_calamine", "spreadsheets are read by python-calamine", "cat").CalamineWorkbook
-    usual = _in_usual_places(path) if path.lower().endswith((".xlsx", ".xlsm")) else None
-    return workbook.from_path(path) if usual is None else workbook.from_filelike(usual)
+    change = {".xlsx": _in_usual_places, ".xlsm": _in_usual_places, ".ods": _with_breaks}
+    made = change.get(Path(path).suffix.lower(), lambda _: None)(path)
+    return workbook.from_path(path) if made is None else workbook.from_filelike(made)
 
 
 class _SheetFields(dict[str, Any]):
@@ -174,6 +175,9 @@ _ROWS = re.compile(rb'<row r="(\d+)')
 _REPEATED = re.compile(rb"-repeated=[\"']\d{4}")
 """Signs that the XML of an .ods may have cells that lie far out."""
 
+_CONTENT = "content.xml"
+_LINE_BREAK = re.compile(rb"<text:line-break\s{0,9}(?:/>|></text:line-break>)")
+_TAB = re.compile(rb"<text:tab\s{0,9}(?:/>|></text:tab>)")
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
@@ -350,6 +354,28 @@ def _in_usual_places(path: str) -> BytesIO | None:
     return made
 
 
+def _with_breaks(path: str) -> BytesIO | None:
+    """Returns an .ods with line ends and TABs as text, made of one with elements for them; None for others.
+
+    Raises:
+        BadZipFile: it is no package.
+        KeyError: it has no content.
+    """
+    from zipfile import ZipFile
+
+    with ZipFile(path) as parts:
+        text = parts.read(_CONTENT)
+        if b"<text:line-break" not in text and b"<text:tab" not in text:
+            return None
+        text = _LINE_BREAK.sub(b"\n", _TAB.sub(b"\t", text))
+        made = BytesIO()
+        with ZipFile(made, "w") as package:
+            for name in parts.namelist():
+                package.writestr(name, text if name == _CONTENT else parts.read(name))
+    made.seek(0)
+    return made
+
+
 _ROW, _CELLS, _WRONG, _SHEET = 0, range(2, 12), (3, 11), 156
 """Kinds of records of an .xlsb: a row begins; cells that hold something, and those with errors; a sheet."""
 
@@ -420,13 +446,12 @@ def _look_at_ods(path: str) -> _Seen:
     Raises:
         KeyError: the file lacks its content.
     """
-    name = "content.xml"
     with closing(_Parts(path)) as parts:
-        text = parts.read(name)
+        text = parts.read(_CONTENT)
     seen = _Seen()
     if b'value-type="error"' not in text and not _REPEATED.search(text):
         return seen
-    sheet = _parsed(text, path, name).find(f".//{_TABLE}table")
+    sheet = _parsed(text, path, _CONTENT).find(f".//{_TABLE}table")
     wrong: list[tuple[range, range, str]] = []
     number = 1
     for row in () if sheet is None else sheet.iter(f"{_TABLE}table-row"):

@@ -80,6 +80,7 @@ def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUM
         MissingDependencyError: it needs a package that is not installed.
         OptionError: there is no such encoding.
     """
+    _refuse_folder(path)
     if path.lower().endswith(SHEETS):
         return RowTable(path, sheet_rows(path), are_fields=True)
     begun = _begin(path, encoding)
@@ -91,6 +92,20 @@ def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUM
         raise begun.no_table(path, encoding, naming)
     rows = text_rows(Lines(begun.path, None, encoding, begun.file), begun.kind, begun.head)
     return RowTable(begun.path, rows, are_fields=begun.kind in ("csv", "tsv"))
+
+
+def _refuse_folder(path: str) -> None:
+    """Refuses a folder of tables, as Spark and datasets write; the message says how to name these."""
+    if not Path(path).is_dir():
+        return
+    files = [file for file in Path(path).rglob("[!._]*") if _ending(str(file)) and file.is_file()]
+    files.sort(key=lambda file: (_ending(str(file)) not in ARROW, str(file)))
+    if files:
+        inner = "**/" if files[0].parent != Path(path) else ""
+        pattern = f"{path.rstrip('/')}/{inner}*{files[0].suffix}"
+        raise UnreadableFileError(
+            f"cannot read {path}: this is a folder; a pattern names the tables in it: '{pattern}'"
+        )
 
 
 class _Beginning(NamedTuple):

@@ -157,3 +157,16 @@ def test_metrics_are_spelled_as_everywhere(run, tmp_path):
         assert (found[0].status, found[0].out) == (0, found[1].out)
     refused = run("nbest", "mbr", "n.txt", "-m", "bleu,chrf", cwd=tmp_path)
     assert (refused.status, "invalid choice: 'bleu,chrf'" in refused.err) == (2, True)
+
+
+def test_a_choice_of_texts_needs_their_file(run, tmp_path):
+    (tmp_path / "lists").write_text('{"candidates": ["a b", "a"]}\n')
+    (tmp_path / "ref").write_text("a b\n")
+    words = ("nbest", "oracle", "lists", "ref", "--choice", "worst")
+    refused = run(*words, cwd=tmp_path)
+    assert (refused.status, refused.err) == (
+        2,
+        "parbleu: --choice changes nothing without --texts: leave it out\n",
+    )
+    assert run(*words, "--texts", "out", cwd=tmp_path).status == 0
+    assert (tmp_path / "out").read_text() == "a\n"

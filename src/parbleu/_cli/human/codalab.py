@@ -12,7 +12,7 @@ from parbleu.human._codalab import score_submission
 COMMAND = ResultCommand(
     "INPUT [OUTPUT] [-f FORMAT] [-o FILE]",
     "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
-    "it also writes OUTPUT/scores.txt and prints each step, as the site did.",
+    "also writes OUTPUT/scores.txt and prints each step, as the site did.",
     "  parbleu human codalab input\n  parbleu human codalab input output",
     Option(
         "directories",

@@ -33,6 +33,8 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
+    if arguments.texts is None:
+        COMMAND.refuse_beside("without --texts", arguments, "choice")
     lists, references, metrics = lists_and_references(arguments)
     best = oracles(lists, references, metrics, threads=arguments.threads)
     if arguments.texts is not None:

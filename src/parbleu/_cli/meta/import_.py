@@ -177,7 +177,7 @@ def _texts_of_table(arguments: Arguments) -> tuple[SetTexts, str]:
             "and --document-column"
         )
     require(arguments, source="--source COLUMN")
-    corpus = read_corpus(arguments, references=arguments.files, test_set=None)
+    corpus = read_corpus(arguments, references=arguments.files, test_set=None, data=None)
     names = arguments.ref if len(arguments.ref) == len(corpus.references) else ()
     if not names:
         names = [f"{arguments.ref[0]}{number}" for number in range(1, len(corpus.references) + 1)]

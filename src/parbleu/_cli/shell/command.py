@@ -228,7 +228,7 @@ def refuse_empty(words: list[str], table: OptionTable) -> None:
     """
     if not any(word[-1:] in ("", "=") for word in words):
         return
-    flag, is_text = "", False
+    flag, is_text, option = "", False, None
     for word in words:
         name = word.partition("=")[0]
         if _is_option(word):
@@ -238,6 +238,8 @@ def refuse_empty(words: list[str], table: OptionTable) -> None:
         if not is_text and (not word or (word[:2] == "--" and word == f"{name}=")):
             what = flag or "a word of the command line"
             raise UsageError(f"{what} is empty, as a variable that is not set: give a value, or leave it out")
+        if not _is_option(word) and option is not None and not option.many:
+            flag, is_text = "", False  # it has its value
 
 
 def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> dict[str, Any] | None:

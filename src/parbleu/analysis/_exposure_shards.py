@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 FORMAT = "parbleu exposure"
 MOST_LINES = 2**48
 
+_ARRAYS: dict[str, Any] = {"similarity": np.float64, "line": np.int64, "exact": np.bool_}
+"""The arrays of a `SideExposure`, and the types of their numbers."""
+
 
 class _SavedSide(Record):
     """A `SideExposure` as a file has it: lists in place of arrays."""
@@ -50,22 +53,13 @@ def save_exposure(found: Exposure, path: str) -> None:
     Raises:
         UnwritableFileError: it cannot be written.
     """
-    sides = [
-        {
-            "side": side.side,
-            "similarity": side.similarity.tolist(),
-            "line": side.line.tolist(),
-            "exact": side.exact.tolist(),
-        }
-        for side in found.sides
-    ]
     content = {
         "format": FORMAT,
-        "test_set": found.test_set,
-        "lowercase": found.lowercase,
-        "n_lines": found.n_lines,
-        "memory": found.memory,
-        "sides": sides,
+        **{name: getattr(found, name) for name in ("test_set", "lowercase", "n_lines", "memory")},
+        "sides": [
+            {"side": side.side} | {name: getattr(side, name).tolist() for name in _ARRAYS}
+            for side in found.sides
+        ],
     }
     with replacing(path) as file:
         file.write(json.dumps(content, ensure_ascii=False).encode() + b"\n")
@@ -157,7 +151,7 @@ def _read(path: str) -> Exposure:
         raise FormatError(
             path, 0, f"what `parbleu study exposure --save` wrote is damaged: {problem}"
         ) from None
-    columns = [column for side in saved.sides for column in (side.similarity, side.line, side.exact)]
+    columns = [getattr(side, name) for side in saved.sides for name in _ARRAYS]
     lengths = {*map(len, columns), *([] if saved.memory is None else [len(saved.memory)])}
     if not columns or len(lengths) > 1:
         raise FormatError(path, 0, "it has no side, or sides of different numbers of segments")
@@ -169,12 +163,7 @@ def _read(path: str) -> Exposure:
         if not all(0 <= similarity <= 1 for similarity in side.similarity):
             raise FormatError(path, 0, f"side {side.side!r}: a similarity is not from 0 to 1")
     sides = tuple(
-        SideExposure(
-            side.side,
-            np.array(side.similarity, np.float64),
-            np.array(side.line, np.int64),
-            np.array(side.exact, np.bool_),
-        )
+        SideExposure(side.side, *(np.array(getattr(side, name), kind) for name, kind in _ARRAYS.items()))
         for side in saved.sides
     )
     return Exposure(sides, saved.memory, saved.n_lines, saved.lowercase, saved.test_set)

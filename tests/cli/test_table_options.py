@@ -495,6 +495,9 @@ def test_keys_of_tables_that_are_joined_in_order(run, tmp_path):
         assert "others.jsonl have not the same 'id' in row 3: are they in the same order?" in done.err
     for name, more in (("same.jsonl", ""), ("unlike.jsonl", ""), ("others.jsonl", "--force")):
         assert "have not the same" not in run(*words, "-i", name, *more.split(), cwd=tmp_path).err
+    (tmp_path / "lines").write_text("Ja.\n" * 3)
+    done = run("score", "lines", "-i", "same.jsonl", "turned.jsonl", "--hyp", "t", "-pbs", cwd=tmp_path)
+    assert "another order: put their rows into the order of the lines beside them" in done.err
     (tmp_path / "numbers.csv").write_text("id,t\n1.0,Ja.\n2.0,Ja.\n")
     write("ref.jsonl", [1, 2], text="ref")
     assert "have not the same" not in run(*words, "-i", "numbers.csv", cwd=tmp_path).err, "as pandas writes"

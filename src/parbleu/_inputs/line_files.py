@@ -392,7 +392,8 @@ class LineFiles(CorpusReader):
         if self._keys:
             from parbleu._inputs.text_columns import check_order
 
-            check_order(self._compared, self._keys, self._check_text)
+            may_join = len(self._compared) == self._end
+            check_order(self._compared, self._keys, may_join=may_join, warns=self._check_text)
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""

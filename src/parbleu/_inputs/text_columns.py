@@ -211,12 +211,13 @@ def compared_keys(tables: Sequence[ColumnStream]) -> str:
     return column
 
 
-def check_order(tables: Sequence[ColumnStream], column: str, warns: bool) -> None:
+def check_order(tables: Sequence[ColumnStream], column: str, *, may_join: bool, warns: bool) -> None:
     """Compares the keys of tables that were read to their ends, whose rows were joined by their places.
 
     Args:
         tables: of equally many rows.
         column: the one that `compared_keys` returned.
+        may_join: whether `--segment-id` may join their rows, as nothing else is beside them.
         warns: whether to warn of keys that are others than those of the first table.
 
     Raises:
@@ -229,7 +230,9 @@ def check_order(tables: Sequence[ColumnStream], column: str, warns: bool) -> Non
         if row is None:
             continue
         differ = f"{first.name} and {table.name} have not the same {column!r} in row {row}"
-        way_out = f"--segment-id {column} joins rows by it, and not by their places"
+        way_out = "put their rows into the order of the lines beside them"
+        if may_join:
+            way_out = f"--segment-id {column} joins rows by it, and not by their places"
         if sorted(first.order) == sorted(table.order):
             raise InputShapeError(f"{differ}, but have the same in another order: {way_out}")
         if warns:

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "parbleu/writing/cut_streams.hpp"
 #include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/limits.hpp"
@@ -24,11 +26,32 @@
 namespace parbleu::bindings {
 namespace {
 
-// Of each output the shift and the difference in writing, if a closer look would tell of nothing else.
+// Which streams are cut, and of each output the shift and the difference in writing, if a closer look would tell of
+// nothing else.
 struct Look {
+  std::vector<std::optional<CutStream>> cuts;  // of outputs, and then of references; none if none looks cut
   std::vector<LookAtOutput> outputs;
   FoundDifferences differences;
 };
+
+constexpr auto has_value = [](const std::optional<CutStream>& cut) { return cut.has_value(); };
+
+// Whether a line names an output: that of its own, or that of the only reference, which names two others at most.
+bool is_named(const std::vector<std::optional<CutStream>>& cuts, std::size_t system) {
+  if (cuts[system]) return true;
+  if (!cuts.back()) return false;
+  const auto& others = cuts.back()->others;
+  return others.front() == system || (others.size() == 2 && others.back() == system);
+}
+
+bool heeds_blanks(nb::handle metrics) {
+  std::size_t count = 0;
+  for (nb::handle metric : metrics) {
+    if (nb::cast<bool>(metric.attr("heeds_blanks"))) return true;
+    ++count;
+  }
+  return count == 0;
+}
 
 // Nothing if a closer look may tell of something else.
 std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, ExpectedLanguage language) {
@@ -43,8 +66,18 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
   if (!looks) return {};
   if (language.code.empty()) language.code = by_script;
   if (!sample.references.empty() && !language.code.empty() && !is_expected(sample, language)) return {};
-  if (std::ranges::all_of(*looks, [](const LookAtOutput& look) { return look.names.empty(); }))
-    return Look{std::move(*looks), FoundDifferences(looks->size())};
+  std::vector<std::optional<CutStream>> cuts;
+  if (!looks->empty() && looks->front().is_cut) {
+    cuts = cut_streams(sample.systems, sample.references, heeds_blanks(metrics));
+    if (sample.references.size() > 1 && std::ranges::any_of(cuts, has_value))
+      return {};  // of names that are not known
+    for (std::size_t system = 0; system < looks->size(); ++system) {
+      if (is_named(cuts, system)) (*looks)[system].may_be_unlike = false;
+    }
+  }
+  if (std::ranges::all_of(*looks,
+                          [](const LookAtOutput& look) { return look.names.empty() && !look.may_be_unlike; }))
+    return Look{std::move(cuts), std::move(*looks), FoundDifferences(looks->size())};
   for (nb::handle metric : metrics) {
     if (!nb::cast<bool>(metric.attr("takes_normalization"))) return {};
   }
@@ -63,7 +96,7 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
     const std::vector<std::string_view> names(found[system]->names.begin(), found[system]->names.end());
     if (seems_unlike_after(sample, system, names, PythonTables())) return {};
   }
-  return Look{std::move(*looks), std::move(found)};
+  return Look{std::move(cuts), std::move(*looks), std::move(found)};
 }
 
 // From where on lines are shifted, in words, by these names of an output and of the reference.
@@ -82,9 +115,53 @@ std::string worded_shift(const Shift& shift, std::span<const std::size_t> firsts
          ". Most likely " + cause + ", at " + first;
 }
 
+// The streams that are cut, in words, by these names of them.
+nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const std::vector<std::string>& systems,
+                     const std::vector<std::string>& references) {
+  constexpr std::size_t longest = 40;
+  nb::list lines;
+  for (std::size_t stream = 0; stream < cuts.size(); ++stream) {
+    if (!cuts[stream]) continue;
+    const CutStream& cut = *cuts[stream];
+    const bool is_output = stream < systems.size();
+    const auto& theirs = is_output ? references : systems;
+    const std::string& name = is_output ? systems[stream] : references[stream - systems.size()];
+    std::string others = theirs[cut.others.front()];
+    if (cut.others.size() == 2) others += " and " + theirs[cut.others.back()];
+    if (cut.others.size() > 2) others += " and " + std::to_string(cut.others.size() - 1) + " others";
+    lines.append(text_of(name + ": " + std::to_string(std::lrint(100 * cut.share)) + " % of the segments look " +
+                         std::string(cut.kind.look) + ", such as " +
+                         utf8(nb::repr(to_python(std::u32string_view(cut.example).substr(0, longest)))) +
+                         ", and those of " + others + " do not. " + std::string(cut.kind.effect) +
+                         "; detokenize first, `parbleu study tokenization --one-side " +
+                         (is_output ? "hyp" : "ref") + "` shows the effect"));
+  }
+  return lines;
+}
+
+std::vector<std::string> all_in_utf8(nb::handle names) {
+  std::vector<std::string> all;
+  for (nb::handle name : names) all.push_back(utf8(name));
+  return all;
+}
+
+nb::list cut_lines(nb::handle systems, nb::handle references, nb::handle system_names, nb::handle reference_names,
+                   bool is_blank_heeded) {
+  const auto streams_of = [](nb::handle side) {
+    std::vector<std::vector<Text>> streams;
+    for (nb::handle item : side) {
+      const Stream stream = nb::cast<const Segments&>(item).stream();
+      streams.emplace_back(stream.begin(), stream.end());
+    }
+    return streams;
+  };
+  return worded_cuts(cut_streams(streams_of(systems), streams_of(references), is_blank_heeded),
+                     all_in_utf8(system_names), all_in_utf8(reference_names));
+}
+
 nb::list told(const Look& look, const SampledLines& sample, const std::string& score, const nb::list& systems,
               const nb::str& reference, bool in_shell) {
-  nb::list lines;
+  nb::list lines = worded_cuts(look.cuts, all_in_utf8(systems), {utf8(reference)});
   const std::vector<std::size_t> firsts = neighbours(sample);
   for (std::size_t system = 0; system < look.outputs.size(); ++system) {
     const auto& shift = look.outputs[system].shift;
@@ -124,6 +201,13 @@ void bind_first_look(nb::module_& module) {
       "The lines that a closer look at a sample would tell of these metrics' scores, by these names of the "
       "outputs and of the references, and of the language that is expected, which `expectation` describes; any "
       "if there is no code. Mostly there are none. None if only a closer look can tell.");
+  module.def(
+      "cut_lines", &cut_lines, nb::arg("systems"), nb::arg("references"), nb::arg("system_names"),
+      nb::arg("reference_names"), nb::arg("heeds_blanks"),
+      nb::sig("def cut_lines(systems: list[Segments], references: list[Segments], system_names: Sequence[str], "
+              "reference_names: Sequence[str], heeds_blanks: bool) -> list[str]"),
+      "A line for each stream that looks tokenized, or split into subwords or characters, where one of the other "
+      "side does not, by these names; only of subwords if scores do not heed blanks.");
   module.def(
       "shifted_lines", &shifted_lines, nb::arg("output"), nb::arg("reference"), nb::arg("firsts"),
       nb::arg("places"), nb::arg("has_blanks"), nb::arg("name"), nb::arg("reference_name"),

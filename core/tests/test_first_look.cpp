@@ -3,10 +3,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "check.hpp"
+#include "parbleu/writing/cut_streams.hpp"
 #include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
@@ -79,7 +81,7 @@ bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
   const auto looks = first_look_at(sampler.lines());
-  return looks && looks->front().names.empty();
+  return looks && looks->front().names.empty() && !looks->front().is_cut && !looks->front().shift;
 }
 
 void what_is_odd_is_seen() {
@@ -109,6 +111,28 @@ void what_is_odd_is_seen() {
       [](Sides& sides) { std::ranges::fill(sides.reference, Points(30, U'\u6709')); },
   };
   for (const auto& change : changes) CHECK(!is_ordinary_after(change));
+}
+
+void what_is_cut_is_told() {
+  const std::pair<std::function<void(Points&)>, std::string_view> ways[] = {
+      {[](Points& line) { line.insert(3, U"@@ "); }, "split into subwords"},
+      {[](Points& line) { line.insert(line.size() - 1, U" "); }, "tokenized"},
+      {[](Points& line) {
+         for (std::size_t at = line.size() - 1; at > 0; --at) line.insert(at, 1, U' ');
+       },
+       "split into characters"},
+  };
+  for (const auto& [cut, look] : ways) {
+    Sides sides = ordinary_sides();
+    std::ranges::for_each(sides.output, cut);
+    LineSampler sampler;
+    sample_of(sides.output, sides.reference, sampler);
+    const auto& [outputs, references] = std::tie(sampler.lines().systems, sampler.lines().references);
+    const auto told = cut_streams(outputs, references, true), reversed = cut_streams(references, outputs, true);
+    CHECK(told[0] && !told[1] && !reversed[0] && reversed[1]);
+    CHECK(told[0] && told[0]->kind.look == look && told[0]->share == 1);
+    CHECK(cut_streams(outputs, references, false)[0].has_value() == (look == "split into subwords"));
+  }
 }
 
 void only_spellings_are_left_to_be_scored() {
@@ -307,6 +331,7 @@ void widths_of_texts_change_nothing() {
 
 int main() {
   parbleu::what_is_odd_is_seen();
+  parbleu::what_is_cut_is_told();
   parbleu::only_spellings_are_left_to_be_scored();
   parbleu::marks_around_a_translation_leave_it_alone();
   parbleu::only_some_texts_need_tables();

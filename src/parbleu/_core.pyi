@@ -630,6 +630,13 @@ def first_look(
     macrolanguage: str = "",
     of_region: str = "",
 ) -> list[str] | None: ...
+def cut_lines(
+    systems: list[Segments],
+    references: list[Segments],
+    system_names: Sequence[str],
+    reference_names: Sequence[str],
+    heeds_blanks: bool,
+) -> list[str]: ...
 def shifted_lines(
     output: Segments,
     reference: Segments,

@@ -20,6 +20,7 @@ TEXTS["straight"] = [line.replace("“", '"').replace("”", '"') for line in QU
 TEXTS["escaped"] = [line.encode("ascii", "backslashreplace").decode() for line in QUOTES]
 TEXTS["ended"] = [f"{line}</s>" for line in QUOTES]
 TEXTS["decomposed"] = [unicodedata.normalize("NFD", line) for line in QUOTES]
+TEXTS["pieces"] = [line.replace("said", "sa@@ id") for line in QUOTES]
 TEXTS["introduced"] = [f"Here is the translation: {line}" for line in QUOTES]
 
 LIBRARY = """
@@ -103,6 +104,7 @@ SCORES = [
     (SCORE.format(["quotes", "-i", "introduced", "-b"]), NUMBER),
     (SCORE.format(["quotes", "-i", "escaped", "-b"]), f"{NUMBER} _base.unicode_forms"),
     (SCORE.format(["quotes", "-i", "ended", "-b"]), NUMBER),
+    (SCORE.format(["quotes", "-i", "pieces", "-b"]), NUMBER),
     (SCORE.format(["quotes", "-i", "decomposed", "-b"]), f"{NUMBER} _base.unicode_forms"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN),
     (SCORE.format(["A", "-i", "hyp"]), PLAIN),
@@ -132,7 +134,6 @@ def test_only_modules_of_plain_scores_and_cuts_avoid_typing(run, toys, tmp_path)
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
     texts = {**TEXTS}
     texts["lost"] = [line.replace("ö", "") for line in QUOTES]
-    texts["pieces"] = [line.replace("said", "sa@@ id") for line in QUOTES]
     texts["marked"] = [f"de {line}" for line in QUOTES]
     for name, written in texts.items():
         (tmp_path / name).write_text(lines(written), encoding="utf-8")

@@ -79,6 +79,21 @@ def of_close_language(line: str, random: Random) -> str:
     return " ".join(word if random.random() < 0.5 else f"{word[:1]}å{word[1:]}" for word in line.split())
 
 
+def changed_output(random: Random, output: Sequence[str], *others: Sequence[str]) -> Sequence[str]:
+    """Returns an output of which lines are changed, or shifted; the others are source and reference."""
+    for change in random.choices(CHANGES, k=random.choice([0, 1, 1, 2])):
+        share = random.choice([0.05, 0.15, 0.3, 0.6, 1])
+        output = [
+            change(*lines) if random.random() < share else lines[0]
+            for lines in zip(output, *others, strict=True)
+        ]
+    if random.random() < 0.2:
+        at = random.choice([0, len(output) // 2])
+        lacking, added = [*output[at + 1 :], "So endet es."], ["So beginnt es.", *output[at:-1]]
+        output = [*output[:at], *random.choice([lacking, added])]
+    return output
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
     random = Random(seed)
@@ -86,30 +101,25 @@ def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
     for _ in range(100):
         count = random.choice([4, 8, len(REFERENCE)])
         times = random.choice([1, 10])
-        output, reference = random.choice(OUTPUTS)[:count] * times, REFERENCE[:count] * times
+        reference = REFERENCE[:count] * times
         source = [of_close_language(line, random) for line in reference]
         if random.random() < 0.5:
             source = SOURCE[:count] * times
-        for change in random.choices(CHANGES, k=random.choice([0, 1, 1, 2])):
-            share = random.choice([0.05, 0.15, 0.3, 0.6, 1])
-            changed = [
-                change(*lines) if random.random() < share else lines[0]
-                for lines in zip(output, source, reference, strict=True)
-            ]
-            output = changed
-        if random.random() < 0.2:
-            at = random.choice([0, len(output) // 2])
-            lacking, added = [*output[at + 1 :], "So endet es."], ["So beginnt es.", *output[at:-1]]
-            output = [*output[:at], *random.choice([lacking, added])]
+        outputs = [
+            changed_output(random, random.choice(OUTPUTS)[:count] * times, source, reference)
+            for _ in range(random.choice([1, 1, 1, 2, 4]))
+        ]
+        if random.random() < 0.1:
+            reference = [line.replace("e", "e@@ ") for line in reference]
         sampler = LineSampler(random.choice([320, 144, 72]))  # of commands, and of calls from Python
-        sides = [[Segments(side)] for side in (output, reference, source)]
-        sampler.add(*sides, 0)
+        sampler.add(list(map(Segments, outputs)), [Segments(reference)], [Segments(source)], 0)
         metrics = random.choice([[], [BLEU()], [CHRF()], [BLEU(), TER()]])
         code = random.choice(["", "", "de", "de-AT", "en", "fr", "kr", "se", "lt", "zh", "ja", "sr-Cyrl"])
-        lines = first_look(sampler, metrics, ["hyp"], "ref", False, *expectation(code))
+        names = [f"hyp{number}" for number in range(len(outputs))]
+        lines = first_look(sampler, metrics, names, "ref", False, *expectation(code))
         if lines is None:
             continue
         n_sufficient += 1
-        warnings = corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], metrics, target=code)
+        warnings = corpus_warnings(CorpusSample(sampler), names, ["ref"], metrics, target=code)
         assert list(warnings) == lines
     assert n_sufficient > 5

@@ -87,6 +87,11 @@ double share_of_blanks(View text) {
          static_cast<double>(std::max<std::size_t>(1, text.size()));
 }
 
+double share_of_spaces(View text) {
+  const auto count = std::ranges::count_if(text, [](char32_t point) { return is_space(point); });
+  return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, text.size()));
+}
+
 bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& sides) {
   std::vector<double> shares;
   for (const auto& text : texts) shares.push_back(share_of_blanks(text));
@@ -703,7 +708,7 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     for (const auto& stream : *side) sides.push_back(chosen(stream, step));
   }
   const Lines& expected = sides[sample.systems.size()];
-  if (looks_cut(sides)) return {};
+  const bool is_cut = looks_cut(sides);
   double blanks_of_references = 1;
   for (std::size_t side = sample.systems.size(); side < sides.size(); ++side)
     blanks_of_references = std::min(blanks_of_references, share_of_blanks(joined(sides[side])));
@@ -717,7 +722,7 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     const Lines& lines = sides[system];
     const std::u32string text = joined(lines);
     if (has_odd_lines(lines, text)) return {};
-    if (lines.size() > few_lines && share_of_blanks(text) < no_blanks && blanks_of_references > written) {
+    if (lines.size() > few_lines && share_of_spaces(text) < no_blanks && blanks_of_references > written) {
       return {};
     }
     const auto& stream = sample.systems[system];
@@ -731,11 +736,13 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     found.shift = shift_of(pairs, own, stream, reference);
     const bool may_be_damaged = has_turned_words(lines, expected) ||
                                 (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected));
+    found.is_cut = is_cut;
     found.may_be_other =
-        (!found.shift && may_be_damaged) || may_be_foreign(pairs, words, stream, reference, found.shift);
+        is_cut ? false
+               : (!found.shift && may_be_damaged) || may_be_foreign(pairs, words, stream, reference, found.shift);
     found.may_be_unlike =
         !found.shift && (has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own));
-    if (found.names.empty() && (found.may_be_other || found.may_be_unlike)) return {};
+    if (found.names.empty() && !is_cut && (found.may_be_other || found.may_be_unlike)) return {};
   }
   return looks;
 }

@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from parbleu._core import WritingDifference
 
 
-INSIDE = "。、，"
-STOPS = f".,।،{INSIDE}"
-"""Full stops and commas; those that no blank follows."""
-
 _REASONING_BEGINS = reasoning_begins()
 _FIRST_OF_REASONING = frozenset(begin[0] for begin in _REASONING_BEGINS)
 

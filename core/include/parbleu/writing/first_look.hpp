@@ -52,6 +52,7 @@ struct LookAtOutput {
   std::vector<std::string_view> names;  // of the `normalizations` that may change its score, in their order
   bool may_be_other = false;            // whether something else may be told of it if they do not
   bool may_be_unlike = false;           // whether it may be unlike the references
+  bool is_cut = false;                  // whether it, or another stream, looks tokenized or cut
   std::optional<Shift> shift;           // which is so of it for certain; then it need not be unlike
 };
 

@@ -42,6 +42,7 @@ class PlainMetric:
     def __init__(self, name: str, engine: Any) -> None:
         self._name = name
         self.score_name: str = PLAIN[name][0]
+        self.heeds_blanks: bool = name != "chrf"
         self.engine: Any = engine
         self.native: Any = engine
 

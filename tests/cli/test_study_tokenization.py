@@ -285,7 +285,7 @@ def test_without_mecab(study, monkeypatch):
     ("words", "status", "message"),
     [
         (["-i", "hyp"], 2, "name the references before -i, or a test set: -t SET -l PAIR"),
-        (["a", "-i", "hyp", "--decimals=-1"], 1, "decimals of a table is a number from 0, not -1"),
+        (["a", "-i", "hyp", "--decimals=-1"], 2, "--decimals is a number from 0, at most 1074, not -1"),
         (
             ["a", "-i", "hyp", "--timeout", "0", "--command", "cat"],
             1,

@@ -392,12 +392,9 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
     check_joining(arguments)
-    by_metric = isinstance(arguments.decimals, dict)
-    for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
-        if not 0 <= number <= MOST_DECIMALS:
-            raise CommandError(
-                f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
-            )
+    number = arguments.decimals
+    if not isinstance(number, dict) and not 0 <= number <= MOST_DECIMALS:  # of --width
+        raise CommandError(f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}")
     if (arguments.fail_under is not None or arguments.fail_if_worse) and arguments.sentence_level:
         raise CommandError("--fail-under and --fail-if-worse judge scores of a corpus, not of segments")
     if arguments.plot is not None and arguments.sentence_level:

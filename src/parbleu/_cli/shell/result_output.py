@@ -5,12 +5,12 @@ from __future__ import annotations
 from parbleu._base.record import Record
 from parbleu._cli.shell.console import UsageError, encoded, is_terminal, shows_colors
 from parbleu._cli.shell.options import Option, output_option
-from parbleu.tables import FORMATS
+from parbleu.tables import FORMATS, MOST_DECIMALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from parbleu._cli.shell.command import Arguments
     from parbleu._cli.shell.console import Console
@@ -33,9 +33,12 @@ def decimals(word: str) -> int | dict[str, int]:
     """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
     from parbleu._base.numbers import read_int
 
-    if "=" not in word and "," not in word:
-        return read_int(word)
-    return _by_name(word, read_int)
+    by_name = "=" in word or "," in word
+    read: Any = _by_name(word, read_int) if by_name else read_int(word)
+    for number in read.values() if by_name else [read]:
+        if not 0 <= number <= MOST_DECIMALS:
+            raise UsageError(f"--decimals is a number from 0, at most {MOST_DECIMALS}, not {number}")
+    return read  # type: ignore[no-any-return]
 
 
 def limits(word: str) -> float | dict[str, float]:

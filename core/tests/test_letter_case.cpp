@@ -28,6 +28,7 @@ void every_code_point() {
     agree(line);
   }
   agree(U"\x20000\xE0041\xF0000\x10FFFF");
+  agree(std::u32string(5000, U'\x130'));  // each becomes two
 }
 
 void cases_of_letters() {

@@ -99,7 +99,10 @@ struct CaseRun {
 constexpr std::uint32_t capital_i_dot = 0x130;
 constexpr std::uint32_t combining_dot = 0x307;
 constexpr std::uint32_t capital_sigma = 0x3A3;
+constexpr std::uint32_t small_sigma = 0x3C3;
 constexpr std::uint32_t final_sigma = 0x3C2;
+// Stands for the delta of a character whose lower case is not always the same one character.
+constexpr std::int32_t special_delta = 1 << 24;
 
 const CodePointMap<std::int32_t>& lower_deltas() {
   static const CodePointMap<std::int32_t> deltas = [] {
@@ -107,6 +110,7 @@ const CodePointMap<std::int32_t>& lower_deltas() {
     for (const CaseRun& run : lower_runs) {
       for (std::uint32_t point = run.first; point <= run.last; point += run.step) made.at(point) = run.delta;
     }
+    made.at(capital_i_dot) = made.at(capital_sigma) = special_delta;
     return made;
   }();
   return deltas;
@@ -130,43 +134,24 @@ bool sigma_is_final(std::span<const Unit> units, std::size_t at) {
   return after == units.size() || !contains(cased, units[after]);
 }
 
-// Whether there is a character whose lower case is not just another character.
 template <class Unit>
-bool has_special(std::span<const Unit> units) {
-  unsigned found = 0;  // without a branch, so that the compiler may use vectors
-  for (const Unit unit : units) found |= (unit == capital_i_dot ? 1U : 0U) | (unit == capital_sigma ? 1U : 0U);
-  return found != 0;
-}
-
-template <class Unit>
-std::span<Unit> lower_special(std::span<const Unit> units, Arena& arena) {
-  const auto dotted = static_cast<std::size_t>(std::ranges::count(units, capital_i_dot));
-  const std::span<Unit> result = arena.make<Unit>(units.size() + dotted);
+std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
+  const std::span<Unit> result = arena.make<Unit>(2 * units.size());
   const auto deltas = lower_deltas().view();
   std::size_t to = 0;
   for (std::size_t at = 0; at < units.size(); ++at) {
     const std::uint32_t point = units[at];
-    if (point == capital_i_dot) {
+    const std::int32_t delta = deltas[point];
+    if (delta != special_delta) [[likely]] {
+      result[to++] = static_cast<Unit>(static_cast<std::int32_t>(point) + delta);
+    } else if (point == capital_i_dot) {
       result[to++] = 'i';
       result[to++] = static_cast<Unit>(combining_dot);
-    } else if (point == capital_sigma && sigma_is_final(units, at)) {
-      result[to++] = static_cast<Unit>(final_sigma);
     } else {
-      result[to++] = static_cast<Unit>(static_cast<std::int32_t>(point) + deltas[point]);
+      result[to++] = static_cast<Unit>(sigma_is_final(units, at) ? final_sigma : small_sigma);
     }
   }
-  return result;
-}
-
-template <class Unit>
-std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
-  if (has_special(units)) return lower_special(units, arena);
-  const std::span<Unit> result = arena.make<Unit>(units.size());
-  const auto deltas = lower_deltas().view();
-  for (std::size_t at = 0; at < units.size(); ++at) {
-    result[at] = static_cast<Unit>(static_cast<std::int32_t>(units[at]) + deltas[units[at]]);
-  }
-  return result;
+  return arena.shrink(result, to);
 }
 
 }  // namespace
@@ -184,7 +169,7 @@ Text lower(const Text& text, Arena& arena, Simd simd) {
 }
 
 Case case_of(std::uint32_t point) {
-  if (point == capital_i_dot || lower_deltas()[point] != 0) return Case::upper;
+  if (lower_deltas()[point] != 0) return Case::upper;
   return contains(cased, point) ? Case::lower : Case::none;
 }
 

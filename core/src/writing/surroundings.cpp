@@ -279,21 +279,13 @@ std::u32string numbering(std::u32string text) {
 
 std::u32string tags(std::u32string text) {
   if (!contains(text, U'<')) return text;
-  std::u32string bare;
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == U'<') {
-      const std::size_t name = at + 1 + stands(text, at + 1, U"/");
-      std::size_t end = name;
-      while (end < text.size() && text[end] != U'<' && text[end] != U'>') ++end;
-      if (name < text.size() && is_letter(text[name]) && end < text.size() && text[end] == U'>' &&
-          end - name <= 201) {
-        at = end + 1;
-        continue;
-      }
-    }
-    bare += text[at++];
-  }
-  return own(stripped(bare));
+  return own(stripped(rewritten_from(text, U"<", [&](std::size_t at, std::u32string&) {
+    const std::size_t name = at + 1 + stands(text, at + 1, U"/");
+    const std::size_t end = end_of_run(text, name, [](char32_t point) { return point != U'<' && point != U'>'; });
+    const bool is_tag =
+        name < text.size() && is_letter(text[name]) && stands(text, end, U">") && end - name <= 201;
+    return is_tag ? end + 1 : nowhere;
+  })));
 }
 
 std::u32string enclosing_quotes(std::u32string text) {

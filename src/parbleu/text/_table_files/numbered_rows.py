@@ -241,12 +241,8 @@ def tsv_rows(
 
 
 def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
-    """Yields the rows of CSV; quotes in fields are doubled, or follow a backslash as by Spark and Python.
-
-    What can be read only once, such as a pipe, is kept in a temporary file.
-    """
-    lines.keep()
-    quoting = quoting_of(lines, delimiter) if lines.holds('\\"') else ""
+    """Yields the rows of CSV; quotes in fields are doubled, or follow a backslash as by Spark and Python."""
+    quoting = quoting_of(lines, delimiter) if lines.can_be_repeated and lines.holds('\\"') else ""
     return _rows(lines, _QUOTED[quoting or "doubled"](lines, delimiter), None, False)
 
 

@@ -229,9 +229,9 @@ def _without_blank(scorer: Scorer, items: Sequence[ScorerItem], name: str) -> Se
         return items
     count = counted(sum(absent), form=",")
     warn(f"{scorer.name}: {count} of {len(items):,} without a {name}, scored by what there is")
+    blank: dict[str, Any] = {name: None}
     return [
-        item._replace(**{name: None}) if is_absent else item
-        for item, is_absent in zip(items, absent, strict=True)
+        item._replace(**blank) if is_absent else item for item, is_absent in zip(items, absent, strict=True)
     ]
 
 

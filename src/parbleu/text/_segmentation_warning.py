@@ -27,8 +27,8 @@ def differences(
     """
     if not sample.is_odd():
         return []
-    sides = [list(map(Segments, side)) for side in (sample.systems, sample.references)]
-    return cut_lines(*sides, systems, references, blanks)
+    outputs, streams = (list(map(Segments, side)) for side in (sample.systems, sample.references))
+    return cut_lines(outputs, streams, systems, references, blanks)
 
 
 def stream_names(count: int) -> list[str]:

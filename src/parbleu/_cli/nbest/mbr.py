@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from json import dumps
-from operator import mul
 from typing import Any
 
 from parbleu._base.log import shows_progress
@@ -175,7 +174,8 @@ def _number_of_pairs(path: str, arguments: Arguments) -> int | None:
     own = (len(item.candidates) for item in _candidates(path, arguments))
     if arguments.references is None:
         return sum(count * count for count in own)
-    return sum(map(mul, own, (len(item.candidates) for item in _references(arguments))))
+    others = (len(item.candidates) for item in _references(arguments))
+    return sum(count * other for count, other in zip(own, others, strict=False))
 
 
 def _ranking(

@@ -764,7 +764,7 @@ def test_depth_of_tags(tmp_path):
         path.write_text(xliff(unit("1", '<g id="1">' * depth + "Ja." + "</g>" * depth), unit("2", "Nein.")))
         if depth == 100:
             assert [(unit.target, unit.tags) for unit in units(path)] == [("Ja.", 200), ("Nein.", 0)]
-    with pytest.raises(FormatError, match=r"a\.xlf:2: elements of this XML are nested more than 200 deep"):
+    with pytest.raises(FormatError, match=r"^\S+a\.xlf:2: elements of this XML are nested more than 200"):
         units(path)
 
 

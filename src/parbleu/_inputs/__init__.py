@@ -55,7 +55,7 @@ def unit_suffix(path: str) -> str:
 
 
 def _begins_with(path: str, element: bytes) -> bool:
-    """Returns whether the first bytes of a file, or of the first that a pattern means, have this element."""
+    """Returns whether a file, or the first that a pattern means, is XML and has this element at first."""
     from glob import iglob
     from os.path import isfile
 
@@ -63,11 +63,14 @@ def _begins_with(path: str, element: bytes) -> bool:
     from parbleu.errors import ParbleuError
 
     name = path if isfile(path) else min(iglob(path, recursive=True), default="")  # noqa: PTH113, PTH207
+    if not isfile(name):  # noqa: PTH113 - what is read of a pipe is lost
+        return False
     try:
         with open_binary(name) as file:
-            return element in file.read(_BEGINNING)
+            beginning = file.read(_BEGINNING)
     except (OSError, ParbleuError):
         return False
+    return element in beginning and beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
 
 
 def has_units(path: str) -> bool:

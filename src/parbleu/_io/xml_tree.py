@@ -92,6 +92,8 @@ def parse_xml(file: IO[bytes], path: str) -> Element:
             problem.lineno,
             f"this is broken XML ({wrong}), and nothing of the file is used: save it again from its program",
         ) from None
+    except FormatError:
+        raise
     except (LookupError, ValueError) as problem:  # an unknown encoding
         raise FormatError(path, 0, f"this XML cannot be read: {problem}") from None
     return builder.close()

@@ -22,7 +22,7 @@ from parbleu._io.lines import open_binary, read_block, uncompressed_name, what_i
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
-from parbleu.errors import FormatError, NoSegmentsError, OptionError, ParbleuError
+from parbleu.errors import FormatError, NoSegmentsError, OptionError, ParbleuError, UndecodableLineError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
 from parbleu.text._languages import split_pair
@@ -265,8 +265,18 @@ def _check_choice(chosen: Sequence[str], parallel: bool, trained: Sequence[str])
 
 
 def _units(path: str, language_pair: str | None) -> list[Unit]:
-    """Returns the units of a translator's file or of subtitles; none of other files."""
-    return read_units(path, UnitOptions(language_pair=language_pair)) if unit_suffix(path) else []
+    """Returns the units of a translator's file or of subtitles; none of other files.
+
+    Raises:
+        FormatError: the file is not of the format that its name tells, or in another encoding.
+    """
+    if not unit_suffix(path):
+        return []
+    try:
+        return read_units(path, UnitOptions(language_pair=language_pair))
+    except UndecodableLineError as problem:
+        wrong = f"byte {problem.byte:#04x} in column {problem.column + 1} is not {problem.encoding}"
+        raise FormatError(path, problem.line, f"{wrong}; convert the file") from None
 
 
 def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:

@@ -47,6 +47,14 @@ def test_the_column_of_a_wrong_byte(tmp_path):
     assert str(found) == f"{tmp_path / 'a'}:2: encoding: byte 0xe9 in column 3 is not UTF-8; convert the file"
 
 
+def test_units_in_another_encoding(tmp_path):
+    (tmp_path / "a.strings").write_bytes('"a" = "Größe";\n'.encode("cp1252"))
+    (tmp_path / "b").write_bytes(b"one")
+    found = check_files([tmp_path / "a.strings", tmp_path / "b"]).found
+    assert [each.check for each in found] == ["encoding", "line_ends"]
+    assert found[0].message == "byte 0xf6 in column 10 is not utf-8; convert the file"
+
+
 def test_line_ends(check):
     assert check(b"one\r\ntwo\nthree\r\n") == [("a", 1, "line_ends")]
     assert check(b"one\ntwo") == [("a", 2, "line_ends")]

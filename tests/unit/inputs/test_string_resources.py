@@ -1,9 +1,12 @@
 """Tests that string resources of programs are read as these programs read them."""
 
 import json
+import os
+import sys
 
 import pytest
 
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import KEEP, UnitOptions, read_units
 from parbleu.errors import FormatError, UndecodableLineError
 
@@ -253,9 +256,78 @@ def test_a_catalog_of_several_languages(tmp_path):
         ("a.xcstrings", "{}", "no string catalog"),
         ("a.resx", "<html><p/></html>", "<html>, and not <root>"),
         ("a.properties", "# nothing\n", "no unit"),
+        (
+            "a.properties",
+            "Der Hafen ist ruhig.\nDer Kran = rot.\nDas Boot wartet.\n",
+            "most lines .* in .txt",
+        ),
+        *(
+            (
+                "a.xcstrings",
+                json.dumps({"sourceLanguage": "en", "strings": {"a": string}}),
+                "no string catalog: ",
+            )
+            for string in (
+                "Öffnen",
+                {"localizations": []},
+                {"localizations": {"de": []}},
+                {"localizations": {"de": {"stringUnit": "Öffnen"}}},
+                {"localizations": {"de": {"stringUnit": {"value": 1}}}},
+                {"localizations": {"de": {"variations": {"plural": "Öffnen"}}}},
+                {"localizations": {"de": {"variations": {"plural": {"one": "Öffnen"}}}}},
+                {"localizations": {"de": {"substitutions": ["Öffnen"]}}},
+            )
+        ),
     ],
 )
 def test_other_files(tmp_path, name, text, message):
     (tmp_path / name).write_text(text, "utf-8")
     with pytest.raises(FormatError, match=message):
         texts(tmp_path / name)
+
+
+def test_a_catalog_with_nulls(tmp_path):
+    path = tmp_path / "a.xcstrings"
+    unit = {"stringUnit": {"state": "translated", "value": "Öffnen"}}
+    strings = {
+        "Open": {"localizations": {"de": unit, "en": None}},
+        "Close": None,
+        "Quit": {"localizations": None},
+    }
+    path.write_text(json.dumps({"sourceLanguage": "en", "strings": strings}), "utf-8")
+    assert texts(path) == {"Open": "Öffnen", "Close": None, "Quit": None}
+
+
+def test_two_halves_of_a_character(tmp_path):
+    (tmp_path / "a.xml").write_text(
+        r'<resources><string name="a">Ja \uD83D\uDE00</string><string name="b">\uD83D!</string></resources>'
+    )
+    assert texts(tmp_path / "a.xml") == {"a": "Ja 😀", "b": "\ufffd!"}
+
+
+@pytest.mark.parametrize("value", ["", "x", "xZZ", "-5", "x110000", "9" * 30, "ä"])
+def test_bytes_of_qt_that_are_none(tmp_path, value):
+    message = f'<source>Yes</source><translation>J<byte value="{value}"/>a</translation>'
+    context = f"<context><name>Main</name><message>{message}</message></context>"
+    (tmp_path / "a.ts").write_text(f'<TS language="de">{context}</TS>', "utf-8")
+    assert texts(tmp_path / "a.ts") == {"Yes": "Ja"}
+
+
+def test_many_lines_of_one_property(tmp_path):
+    (tmp_path / "a.properties").write_text("key = a" + "\\\n  bc" * 100_000 + "\n")
+    assert texts(tmp_path / "a.properties") == {"key": "a" + "bc" * 100_000}
+
+
+@pytest.mark.parametrize(("suffix", "element"), [(".xml", "<resources>"), (".ts", "<TS>")])
+def test_lines_in_files_of_these_names(tmp_path, suffix, element):
+    path = tmp_path / f"a{suffix}"
+    path.write_text(f"Das Element {element} beginnt.\n")
+    assert unit_suffix(str(path)) == ""
+    path.write_text(f"\ufeff\n{element}", "utf-8")
+    assert unit_suffix(str(path)) == suffix
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_pipes_are_left_to_who_reads_them(tmp_path):
+    os.mkfifo(tmp_path / "a.xml")
+    assert unit_suffix(str(tmp_path / "a.xml")) == ""  # at once, without one who writes

@@ -6,19 +6,20 @@ Most have the texts of one language, and an id for each, so that their units hav
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, language_names
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.encodings import Recoder
-from parbleu._io.json_text import parse_json
+from parbleu._io.json_text import as_json, parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu._io.xml_tree import child, children, local, read_xml
 from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
     from parbleu._inputs.unit_formats import UnitOptions
@@ -31,7 +32,8 @@ _OF_APPLE = re.compile(
     r"""(?:/\*.*?\*/|//[^\n]*|\s+)|(?:"((?:[^"\\]|\\.)*)"|([\w.$:/-]+))\s*=\s*"((?:[^"\\]|\\.)*)"\s*;""",
     re.DOTALL,
 )
-_OF_JAVA = re.compile(r"((?:[^\\=:\s]|\\.)*)[ \t\f]*[=:]?[ \t\f]*(.*)", re.DOTALL)
+_OF_JAVA = re.compile(r"((?:[^\\=: \t\f]|\\.)*)[ \t\f]*([=:]?)[ \t\f]*(.*)", re.DOTALL)
+_BLANKS_OF_JAVA = " \t\f"
 
 
 def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -59,7 +61,7 @@ def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
                 continue
             _read_escapes(item)
             text, tags = segment_text(item, options.tags, is_html=True)
-            yield _unit(key, text.strip(), states=states, tags=tags)
+            yield _unit(key, _joined(text.strip()), states=states, tags=tags)
 
 
 def _read_escapes(item: Element) -> None:
@@ -125,8 +127,10 @@ def _text_of_qt(element: Element | None) -> str:
     pieces = [element.text or ""]
     for byte in element:  # a control character
         code = byte.get("value", "")
-        pieces += [chr(int(code.removeprefix("x"), 16 if code[:1] == "x" else 10)), byte.tail or ""]
-    return "".join(pieces)
+        with suppress(ValueError, OverflowError):  # this is none
+            pieces.append(chr(int(code.removeprefix("x"), 16 if code[:1] == "x" else 10)))
+        pieces.append(byte.tail or "")
+    return _joined("".join(pieces))
 
 
 def resx_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
@@ -168,6 +172,7 @@ def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the properties of Java, in ISO 8859-1 if they are not UTF-8, as Java reads them.
 
     Raises:
+        FormatError: most lines have neither `=` nor `:`; Java would take their first words for keys.
         UndecodableLineError: a line is not in the encoding, which is another one than UTF-8.
     """
     try:
@@ -176,15 +181,24 @@ def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if options.encoding != "utf-8":
             raise
         text = _decoded(path, "iso-8859-1")
+    entries = [_OF_JAVA.findall(entry)[0] for entry in _entries_of_java(text)]
+    if sum(not sign for _, sign, _ in entries) > len(entries) / 2:
+        raise FormatError(path, 0, "most lines are not KEY=TEXT: end the name of a file of lines in .txt")
+    for key, _, value in entries:
+        yield _unit(_unescaped(key), _unescaped(value))
+
+
+def _entries_of_java(text: str) -> Iterator[str]:
+    """Yields lines that are neither blank nor comments, each with those that go on with it."""
     lines = iter(text.split("\n"))
     for line in lines:
-        entry = line.lstrip()
-        if not entry or entry[0] in "#!":
+        pieces = [line.lstrip(_BLANKS_OF_JAVA)]
+        if not pieces[0] or pieces[0][0] in "#!":
             continue
-        while (len(entry) - len(entry.rstrip("\\"))) % 2:
-            entry = entry[:-1] + next(lines, "").lstrip()
-        key, value = _OF_JAVA.findall(entry)[0]
-        yield _unit(_unescaped(key), _unescaped(value))
+        while (len(pieces[-1]) - len(pieces[-1].rstrip("\\"))) % 2:
+            pieces[-1] = pieces[-1][:-1]
+            pieces.append(next(lines, "").lstrip(_BLANKS_OF_JAVA))
+        yield "".join(pieces)
 
 
 def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
@@ -210,7 +224,8 @@ def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     strings, origin = catalog.get("strings"), catalog.get("sourceLanguage")
     if not isinstance(strings, dict) or not isinstance(origin, str):
         raise FormatError(path, 0, "this is no string catalog: it has no `strings` and `sourceLanguage`")
-    all_localizations = {key: string.get("localizations", {}) for key, string in strings.items()}
+    all_strings = {key: _member(path, strings, key) for key in strings}
+    all_localizations = {key: _member(path, string, "localizations") for key, string in all_strings.items()}
     known = {name.lower(): name for there in all_localizations.values() for name in there if name != origin}
     pair = options.language_pair
     names = language_names([*known], "" if pair is None else target_language(pair))
@@ -220,32 +235,46 @@ def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         raise FormatError(path, 0, f"choose a language of this catalog by -l SOURCE-TARGET: {there}")
     language = known[chosen[0]]
     for key, localizations in all_localizations.items():
-        string = strings[key]
+        string = all_strings[key]
         if string.get("extractionState") == "stale":
             continue
         states = frozenset((LOCKED,)) if string.get("shouldTranslate") is False else frozenset[str]()
-        sources = dict(_variations(localizations.get(origin, {})))
-        units = dict(_variations(localizations.get(language, {}))) or {"": {}}
+        sources = dict(_variations(path, _member(path, localizations, origin)))
+        units = dict(_variations(path, _member(path, localizations, language))) or {"": {}}
         for variation, unit in units.items():
             is_fuzzy = unit.get("state") in ("needs_review", "new")
             yield _unit(
                 key + variation,
-                unit.get("value", ""),
-                sources.get(variation, sources.get("", {})).get("value", key),
+                _member(path, unit, "value", str),
+                _member(path, sources.get(variation, sources.get("", {})), "value", str) or key,
                 states | {FUZZY} if is_fuzzy else states,
                 language_pair=f"{origin}-{language}",
             )
 
 
-def _variations(localization: Mapping[str, Any], name: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+def _variations(path: str, localization: dict[str, Any], name: str = "") -> Iterator[tuple[str, Any]]:
     """Yields the units of a localization, and what each varies by, such as "[one]"; "" for one alone."""
     if "stringUnit" in localization:
-        yield name, localization["stringUnit"]
-    for cases in localization.get("variations", {}).values():
-        for case, inner in cases.items():
-            yield from _variations(inner, f"{name}[{case}]")
-    for variable, inner in localization.get("substitutions", {}).items():
-        yield from _variations(inner, f"{name}[{variable}]")
+        yield name, _member(path, localization, "stringUnit")
+    variations = _member(path, localization, "variations")
+    for cases in (
+        *(_member(path, variations, kind) for kind in variations),
+        _member(path, localization, "substitutions"),
+    ):
+        for case in cases:
+            yield from _variations(path, _member(path, cases, case), f"{name}[{case}]")
+
+
+def _member(path: str, holder: dict[str, Any], name: str, kind: type = dict) -> Any:
+    """Returns a member of an object of JSON, which is an object, or of another kind; an empty one for null.
+
+    Raises:
+        FormatError: it is of another kind.
+    """
+    value = holder.get(name)
+    if value is None or isinstance(value, kind):
+        return value or kind()
+    raise FormatError(path, 0, f"this is no string catalog: {name!r} is {as_json(value)}")
 
 
 def _unit(key: str, text: str, source: str = "", states: frozenset[str] = frozenset(), **rest: Any) -> Unit:
@@ -287,11 +316,15 @@ def _json_object(path: str) -> dict[str, Any]:
 
 
 def _unescaped(text: str) -> str:
-    """Returns a text in which escapes as those of C are read; two halves of a character are one."""
+    """Returns a text in which escapes as those of C are read."""
 
     def read(match: re.Match[str]) -> str:
         code, escaped = match.groups()
         return chr(int(code, 16)) if code else _CONTROLS.get(escaped or "", escaped or "")
 
-    plain = _ESCAPE.sub(read, text)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return _joined(_ESCAPE.sub(read, text))
+
+
+def _joined(text: str) -> str:
+    """Returns a text in which two halves of a character are one, and a half alone is U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -32,7 +32,8 @@ COMMAND = ResultCommand(
     ),
     Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
     changed_option(
-        LANGUAGE_PAIR, help="of TMX, TTML and XLIFF of several languages: which to read, such as en-de"
+        LANGUAGE_PAIR,
+        help="of TMX, TTML, XLIFF and .xcstrings of several languages: which to read, such as en-de",
     ),
 )
 

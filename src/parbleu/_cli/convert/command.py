@@ -76,7 +76,8 @@ COMMAND = Command(
     VERBOSE,
     QUIET,
     changed_option(
-        LANGUAGE_PAIR, help="of TMX, TTML and XLIFF of several languages: which to read, such as en-de"
+        LANGUAGE_PAIR,
+        help="of TMX, TTML, XLIFF and .xcstrings of several languages: which to read, such as en-de",
     ),
     TAGS,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),

@@ -1621,10 +1621,15 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
         (tmp_path / folder / "values-de").mkdir(parents=True)
         strings = "\n".join(f'<string name="{name}">{texts[name]}</string>' for name in names)
         (tmp_path / folder / "values-de" / "strings.xml").write_text(f"<resources>\n{strings}\n</resources>")
+        (tmp_path / folder / "values-de" / "colors.xml").write_text(
+            "<resources><color name='c'>#0f0</color></resources>"
+        )
         (tmp_path / f"{folder}.strings").write_text("".join(f'{name} = "{texts[name]}";\n' for name in names))
     for name in ("{}/values-de/strings.xml", "{}/values-de", "{}/values-*/*.xml", "{}.strings"):
         reference, output = (tmp_path / name.format(folder) for folder in ("ref", "hyp"))
         assert run("score", str(reference), "-i", str(output), "-b").out == "100.0\n"
+    refused = run("score", str(tmp_path / "ref/values-de/colors.xml"), "-i", str(tmp_path / "hyp/values-de"))
+    assert "colors.xml: there is no unit to score in this file" in refused.err
     refused = run("score", str(tmp_path / "ref.strings"), "-i", str(tmp_path / "hyp/values-de/strings.xml"))
     assert "their ids mean other things" in refused.err
 

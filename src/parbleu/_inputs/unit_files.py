@@ -437,7 +437,9 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
     units: list[Unit] = []
     files: list[str] = []
     for file, name in zip(paths, names, strict=True):
-        read = read_units(file, options)
+        are_others = bool(units) or file != paths[-1]
+        may_lack = are_others and unit_suffix(file) in STRING_RESOURCES  # such as one of colours
+        read = read_units(file, options, may_lack=may_lack)
         known: set[Key] = set()
         for unit in read:
             key = JOINS[1]("", unit)

@@ -98,8 +98,13 @@ class UnitOptions:
     encoding: str = "utf-8"
 
 
-def read_units(path: str, options: UnitOptions) -> list[Unit]:
+def read_units(path: str, options: UnitOptions, *, may_lack: bool = False) -> list[Unit]:
     """Returns the units of a file, in its order.
+
+    Args:
+        path: its name, which tells its format.
+        options: how units are read.
+        may_lack: whether it may have none.
 
     Raises:
         FormatError: it has none, or is not of the format that its name tells.
@@ -108,10 +113,9 @@ def read_units(path: str, options: UnitOptions) -> list[Unit]:
     """
     function: Callable[[str, UnitOptions], Iterator[Unit]] = load(UNIT_FORMATS[unit_suffix(path)])
     units = list(function(path, options))
-    if not units:
-        raise FormatError(
-            path, 0, "there is no unit to score in this file: was it exported without its text?"
-        )
+    if not units and not may_lack:
+        why = "there is no unit to score in this file: was it exported without its text?"
+        raise FormatError(path, 0, why)
     return units
 
 

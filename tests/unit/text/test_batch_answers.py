@@ -210,6 +210,7 @@ def test_results_of_anthropics_batches(tmp_path):
         (message("line-1", "The dog", stop_reason="max_tokens"), "cut at the limit of tokens"),
         (message("line-1", stop_reason="refusal"), "content"),
         (message("line-1", stop_reason="tool_use"), "it ends by 'tool_use'"),
+        (message("line-1", "The dog", stop_reason=["end_turn"]), r"it ends by \['end_turn'\]"),
         (message("line-1"), "there is no text"),
         (message("line-1", type="expired"), "it expired:"),
         (
@@ -259,6 +260,7 @@ def test_answers_of_gemini(tmp_path):
         ),
         (gemini("b3", candidate(reason="SAFETY")), "its filter of contents stopped the answer: ask"),
         (gemini("b3", candidate({"text": "a"}, reason="RECITATION")), "it ends by 'RECITATION': ask"),
+        (gemini("b3", candidate({"text": "a"}, reason={})), "it ends by {}: ask"),
         (gemini("b3", {"index": 0, "finishReason": "STOP"}), "there is no text: ask"),
         (gemini("b3", candidate({"text": "so", "thought": True})), "there is no text: ask"),
         (gemini("b3", candidate(), candidate()), "it has 2 choices, and a translation is one: ask"),

@@ -98,9 +98,9 @@ def _of_result(result: dict[str, Any]) -> dict[str, Any]:
     message = result.get("message")
     given = message if isinstance(message, dict) else {}
     reason = given.get("stop_reason")
-    if reason not in STOP_REASONS:
+    if (ending := STOP_REASONS.get(str(reason))) is None:
         raise TransientError(f"it ends by {reason!r}")
-    return _as_chat(_objects(given.get("content")), STOP_REASONS[reason])
+    return _as_chat(_objects(given.get("content")), ending)
 
 
 def _of_gemini(response: Any, error: Any) -> dict[str, Any]:
@@ -120,10 +120,10 @@ def _of_gemini(response: Any, error: Any) -> dict[str, Any]:
         return {"choices": candidates}
     (candidate,) = candidates
     reason, content = candidate.get("finishReason"), candidate.get("content")
-    if reason not in FINISH_REASONS:
+    if (ending := FINISH_REASONS.get(str(reason))) is None:
         raise TransientError(f"it ends by {reason!r}")
     parts = _objects(content.get("parts")) if isinstance(content, dict) else []
-    return _as_chat([part for part in parts if not part.get("thought")], FINISH_REASONS[reason])
+    return _as_chat([part for part in parts if not part.get("thought")], ending)
 
 
 def _failure(what: object, problem: Any) -> TransientError:

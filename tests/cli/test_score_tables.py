@@ -666,6 +666,14 @@ def test_the_direction_of_known_metrics(run, tmp_path: Path, column: str, sign: 
     assert f"{name} {arrow}" in run("score", *words, "-f", "text", cwd=tmp_path).out
 
 
+def test_groups_named_as_if_they_were_language_pairs(run, tmp_path: Path) -> None:
+    text = "The ships are waiting in the harbour."
+    rows = [{"doc": name, "mt": text, "ref": text} for name in ("news-1", "news-2", "talk-1", "talk-2")]
+    (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    words = ["score", "x.jsonl", "--hyp", "mt", "--ref", "ref", "-f", "json", "--by"]
+    assert [*json.loads(run(*words, "doc", cwd=tmp_path).out)["tables"]] == ["scores", "macro_average"]
+
+
 def test_groups(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     words = ["o.jsonl", *ROWS, "--language-pair", "lp", "--by", "language_pair", "-pbs", "-n", "50"]

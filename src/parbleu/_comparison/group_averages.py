@@ -127,19 +127,19 @@ def group_averages(
     return averages, differences, n_samples, family, verdicts
 
 
-def family_table(groups: Sequence[tuple[str, Comparison]]) -> Table | None:
+def family_table(groups: Sequence[tuple[str, Comparison]]) -> Table:
     """Returns the means of scores over the language pairs from and into each family of languages.
 
+    Args:
+        groups: language pairs, and their scores.
+
     Returns:
-        A row for each family and system that all pairs of the family have; None if the groups are not
-        language pairs.
+        A row for each family and system that all pairs of the family have.
     """
     families: dict[str, list[Comparison]] = {}
     for pair, comparison in groups:
         for family in families_of(pair) or ():
             families.setdefault(family, []).append(comparison)
-    if not all(families_of(pair) for pair, _ in groups):
-        return None
     metrics = [metric for metric in groups[0][1].metrics if all(metric.name in {*one} for _, one in groups)]
     columns = [Column("family", "pairs"), Column("system"), Column("n_pairs", "number", int)]
     columns += [Column(metric.name, kind=float, decimals=metric.decimals) for metric in metrics]

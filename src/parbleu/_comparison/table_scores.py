@@ -27,7 +27,7 @@ from parbleu._comparison.resampled_scores import (
     resample,
     warn_of_few_samples,
 )
-from parbleu._inputs.corpus import DOCUMENT
+from parbleu._inputs.corpus import DOCUMENT, LANGUAGE_PAIR
 from parbleu._inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
 from parbleu._inputs.systems import add_name, baseline_first
 from parbleu._inputs.table_rows import Key, TableRows, before_messages
@@ -39,7 +39,7 @@ from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
 from parbleu.tables._records import with_decimals
-from parbleu.text._languages import families_of
+from parbleu.text._languages import certain_pair, read_language
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words
@@ -138,9 +138,8 @@ class TableScores(Result):
         tables = [_score_table(self, by, sort, short)]
         if self.macro_averages:
             tables.append(_average_table(self))
-            if len(self.by) == 1:
-                families = family_table([(group.key[0], group.comparison) for group in self.groups])
-                tables += [] if families is None else [families]
+            if self._are_pairs():
+                tables.append(family_table([(group.key[0], group.comparison) for group in self.groups]))
         if (pair_map := self._map()) is not None and (by_source := pair_map.table()) is not None:
             tables.append(by_source)
         if self.differences:
@@ -181,9 +180,17 @@ class TableScores(Result):
         pair_map = None if table is not None else self._map()
         return super().plot(table) if pair_map is None else pair_map.figure(pair_map.metric)
 
+    def _are_pairs(self) -> bool:
+        """Returns whether the groups are language pairs; files and documents may be called `news-1`."""
+        pairs = [certain_pair(key) for group in self.groups for key in group.key]
+        is_told = self.by == (LANGUAGE_PAIR,)
+        return len(self.by) == 1 and all(
+            pair and (is_told or all(read_language(code).is_known for code in pair)) for pair in pairs
+        )
+
     def _map(self) -> PairMap | None:
         """Returns the scores by the first metric of all language pairs; None if the groups are not these."""
-        if len(self.by) > 1 or not all(families_of(group.key[0]) for group in self.groups):
+        if not self._are_pairs():
             return None
         name = self.groups[0].comparison.metrics[0].name
         scores: dict[str, dict[str, float]] = {}

@@ -486,21 +486,21 @@ def test_keys_of_tables_that_are_joined_in_order(run, tmp_path):
     for name in ("turned.jsonl", "piped.csv"):
         done = run(*words, "-i", name, "--force", cwd=tmp_path)
         assert (done.status, done.out) == (1, "")
-        assert f"ref.jsonl and {name} have not the same 'id' in row" in done.err
-        assert "the same in another order: --segment-id id joins" in done.err
+        assert f"ref.jsonl and {name} differ in 'id' in row" in done.err
+        assert "the same values in another order: --segment-id id joins" in done.err
         assert run(*words, "-i", name, "--segment-id", "id", cwd=tmp_path).status == 0
     for more in ([], ["-pbs", "-n", "9"]):
         done = run(*words, "-i", "same.jsonl", "others.jsonl", *more, cwd=tmp_path)
-        assert (done.status, done.err.count("have not the same")) == (0, 1), done.err
-        assert "others.jsonl have not the same 'id' in row 3: are they in the same order?" in done.err
+        assert (done.status, done.err.count(" differ in ")) == (0, 1), done.err
+        assert "others.jsonl differ in 'id' in row 3: are they in the same order?" in done.err
     for name, more in (("same.jsonl", ""), ("unlike.jsonl", ""), ("others.jsonl", "--force")):
-        assert "have not the same" not in run(*words, "-i", name, *more.split(), cwd=tmp_path).err
+        assert " differ in " not in run(*words, "-i", name, *more.split(), cwd=tmp_path).err
     (tmp_path / "lines").write_text("Ja.\n" * 3)
     done = run("score", "lines", "-i", "same.jsonl", "turned.jsonl", "--hyp", "t", "-pbs", cwd=tmp_path)
     assert "another order: put their rows into the order of the lines beside them" in done.err
     (tmp_path / "numbers.csv").write_text("id,t\n1.0,Ja.\n2.0,Ja.\n")
     write("ref.jsonl", [1, 2], text="ref")
-    assert "have not the same" not in run(*words, "-i", "numbers.csv", cwd=tmp_path).err, "as pandas writes"
+    assert " differ in " not in run(*words, "-i", "numbers.csv", cwd=tmp_path).err, "as pandas writes"
     (tmp_path / "part1.jsonl").write_text('{"id": 7, "t": "Ja."}\n')
     (tmp_path / "part2.jsonl").write_text('{"t": "Ja."}\n')
     assert run(*words, "-i", "part*.jsonl", cwd=tmp_path).status == 0

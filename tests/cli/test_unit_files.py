@@ -1326,6 +1326,11 @@ def test_packages_that_are_missing(run, post, monkeypatch):
     assert "PO is read by translate-toolkit: pip install" in done.err
 
 
+def test_edits_of_one_file_tell_both_ways(run, post):
+    (post / "a.xlf").write_text("")
+    assert "or, of XLIFF that has both: parbleu edits" in run("edits", "a.xlf", cwd=post).err
+
+
 def test_help_tells_what_the_commands_take(run):
     told = " ".join(run("edits", "--help").out.split())
     assert "the translations and, last, the post-edited text" in told

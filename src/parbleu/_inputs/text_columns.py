@@ -229,12 +229,12 @@ def check_order(tables: Sequence[ColumnStream], column: str, *, may_join: bool, 
         row = next((row for row, (one, other) in enumerate(pairs, 1) if one != other), None)
         if row is None:
             continue
-        differ = f"{first.name} and {table.name} have not the same {column!r} in row {row}"
+        differ = f"{first.name} and {table.name} differ in {column!r} in row {row}"
         way_out = "put their rows into the order of the lines beside them"
         if may_join:
             way_out = f"--segment-id {column} joins rows by it, and not by their places"
         if sorted(first.order) == sorted(table.order):
-            raise InputShapeError(f"{differ}, but have the same in another order: {way_out}")
+            raise InputShapeError(f"{differ}, and have the same values in another order: {way_out}")
         if warns:
             warn_of_texts(f"{differ}: are they in the same order? {way_out}", LEAVE_OUT)
 

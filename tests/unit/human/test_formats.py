@@ -628,7 +628,8 @@ BAD_LINES = [
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", ",x,"), "segment must be a whole number"),
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", f",{'x' * 999},"), "0 on, not 'x{59}$"),
     ("x.csv", ESA.format("[]"), ESA.format('"[]"x'), "this is no CSV"),
-    ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "they are counted from 1"),
+    ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "counted from 1; add 1 to all of them"),
+    ("x.csv", "system,segment,score\nA,1,2\n", "A,x,2\n", "counted from 1; number them"),
     ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is not a number"),
     ("x.csv", "system,segment,score\nA,1,2\n", b"A,\xff,2\n", "not valid UTF-8"),
     *(

@@ -106,7 +106,7 @@ def test_answers_of_the_other_endpoint(tmp_path):
     [
         (response("b3"), "there is no text: ask"),
         (response("b3", output=None), "there is no text: ask"),
-        (response("b3", {"type": "refusal", "refusal": "I can't."}), "it refuses: I can't.: ask"),
+        (response("b3", {"type": "refusal", "refusal": "I can't."}), "it refuses: I can't: ask"),
         (
             response(
                 "b3", said("a"), status="incomplete", incomplete_details={"reason": "max_output_tokens"}
@@ -131,7 +131,7 @@ def test_answers_of_the_other_endpoint(tmp_path):
         (answer("b3", "", body={"error": "no model"}), "it answered with an error: no model: ask"),
         (with_choice("b3", finish_reason="length"), "it is cut at the limit of tokens: ask"),
         (with_choice("b3", finish_reason="content_filter"), "its filter of contents stopped the answer: ask"),
-        (with_choice("b3", message={"content": None, "refusal": "I can't."}), "it refuses: I can't.: ask"),
+        (with_choice("b3", message={"content": None, "refusal": "I can't."}), "it refuses: I can't: ask"),
         (with_choice("b3", message={"content": None}), "there is no text: ask"),
         (
             with_choice("b3", message={"content": [1]}),

@@ -55,7 +55,8 @@ def result(arguments: Arguments) -> Result | tuple[Table, ...]:
     if arguments.input is None and arguments.evalset is None and not reads_table(arguments):
         if len(files) < 2 and arguments.mt_in is None:
             raise UsageError(
-                "name the translations and, last, the post-edited text: parbleu edits mt.txt post-edited.txt"
+                "name the translations and, last, the post-edited text: parbleu edits mt.txt post-edited.txt "
+                "or, of XLIFF that has both: parbleu edits post-edited.xlf --mt-in alt-trans"
             )
         if len(files) > 1:
             arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])

@@ -167,7 +167,8 @@ class ScoreTable(Format):
             raise row.wrong("the system is empty: add it, or remove the row")
         index = as_index(segment, 1)  # of 1.0, too, as pandas writes 1 in a column with missing values
         if index is None:
-            raise row.wrong(f"there is no segment {segment!r:.60}: they are counted from 1")
+            way_out = "add 1 to all of them" if as_index(segment, 0) == 0 else "number them"
+            raise row.wrong(f"there is no segment {segment!r:.60}: they are counted from 1; {way_out}")
         number = _score(row, score)
         if number is None:
             return None

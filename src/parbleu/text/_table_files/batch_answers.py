@@ -58,7 +58,7 @@ def with_answers(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
         try:
             answers.append((row, answer_text(row.fields)))
         except TransientError as problem:
-            failures.append((row, str(problem)))
+            failures.append((row, str(problem).removesuffix(".")))
     if failures:
         row, reason = failures[0]
         others = f" ({counted(len(failures) - 1, 'other')} without one)" if failures[1:] else ""

@@ -1639,6 +1639,26 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
     assert "their ids mean other things" in refused.err
 
 
+def test_plural_forms_that_the_source_lacks_have_its_form_other(run, tmp_path):
+    def write(name, forms, more=""):
+        items = "".join(f'<item quantity="{form}">{text}</item>' for form, text in forms.items())
+        plurals = f'<plurals name="ships">{items}</plurals>'
+        (tmp_path / name).write_text(f"<resources>{plurals}{more}</resources>", "utf-8")
+
+    russian = {"one": "%d корабль", "few": "%d корабля", "many": "%d кораблей", "other": "%d корабля"}
+    write("en.xml", {"one": "%d ship", "other": "%d ships"}, '<string name="app">Port</string>')
+    write("ru.xml", russian)
+    write("mt.xml", {form: f"{text}." for form, text in russian.items()})
+    words = ("analyze", "examples", "ru.xml", "--src", "en.xml", "-f", "json", "--force", "-i")
+    rows = json.loads(run(*words, "mt.xml", "ru.xml", cwd=tmp_path).out)["tables"]["texts"]["rows"]
+    sources = {row["segment"]: row["text"] for row in rows if row["text_of"] == "source"}
+    assert sources == {1: "%d ship", 2: "%d ships", 3: "%d ships", 4: "%d ships"}
+    told = run("score", "ru.xml", "-i", "mt.xml", "--src", "en.xml", cwd=tmp_path).err
+    assert "en.xml: 1 unit that ru.xml lacks is not scored" in told
+    refused = run(*words, "ru.xml", "en.xml", cwd=tmp_path)  # no form of output stands for others
+    assert "en.xml lacks the unit 'ships[few]' (and 1 other)" in refused.err
+
+
 def test_lines_in_files_named_as_others(run, tmp_path):
     """Tsonga is ts, and a test set may be any XML."""
     for name in ("ref.ts", "hyp.ts", "ref.xml", "hyp.xml"):

@@ -225,11 +225,13 @@ class UnitFiles(CorpusReader):
         absent = [key for key in wanted if key not in units]
         if absent:
             units = _joined_by_text(file, first, join)
+            if text_of is source_of:
+                units |= _plurals_of_other(units, absent)
             absent = [key for key in wanted if key not in units]
         if absent:
             _check_cuts(file, first, join)
             raise InputShapeError(_lacking(file, first, absent, join))
-        more = len(file.units) - len(wanted)
+        more = len(file.units) - len({id(units[key]) for key in wanted})
         if more and self._named.check_text:
             warn_of_texts(
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
@@ -603,6 +605,12 @@ def _joined_by_text(file: UnitFile, first: UnitFile, join: int) -> dict[Key, Uni
         elif not any([units[key].context for key in rest] + [others[key].context for key in spare]):
             joined |= {key: others[key] for key in rest if key in others}
     return joined
+
+
+def _plurals_of_other(units: Mapping[Key, Unit], absent: Sequence[Key]) -> dict[Key, Unit]:
+    """Returns the source of plural forms that its language lacks: `name[other]`, as a program shows it."""
+    others = {key: (*key[:-1], f"{key[-1].rpartition('[')[0]}[other]") for key in absent}
+    return {key: units[other] for key, other in others.items() if other in units}
 
 
 def _by_text(file: UnitFile, join: int) -> dict[Key, dict[Key, Unit]]:

@@ -354,10 +354,8 @@ def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int,
 def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(block.lines, block.first):
         if not line.isascii() and unicode_form("NFC", line) != line:
-            yield (
-                number,
-                "this is not in Unicode's normal form C, in which equal texts are equal; normalize it",
-            )
+            way_out = "normalize it, or score with --normalize nfc"
+            yield number, f"this is not in Unicode's normal form C, in which equal texts are equal; {way_out}"
 
 
 def _invisible(block: _Block) -> Iterator[tuple[int, str]]:

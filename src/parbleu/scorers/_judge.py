@@ -632,7 +632,7 @@ class JudgeScorer(Scorer):
         missing = Counter(filter(None, problems))
         self._usage["judgements"] += len(judgements)
         for problem, count in missing.items():
-            self._usage[f"missing judgements: {problem}"] += count
+            self._usage[f"missing judgements ({problem})"] += count
         if not complete:
             return ItemScore(None, problem=missing.most_common(1)[0][0])
         readable = [trial for own in complete for trial in own]

@@ -166,7 +166,7 @@ def test_a_bad_answer_is_missing_and_counted(case, chat, warnings, tmp_path):
     found = run("gemba-da", cache=cache, concurrency=1)
     assert values(found) == [90, 90, None, 90, 90, 90]
     assert found.scores[2].problem == problem
-    assert found.usage[f"missing judgements: {problem}"] == 1
+    assert found.usage[f"missing judgements ({problem})"] == 1
     assert any(f"1 segment of 6 without a score: {problem}" in message for message in warnings)
     assert len(chat.asked) == 6  # nothing is asked again behind the user's back
     says(chat, lambda number, asked: {"score": 10})
@@ -264,7 +264,7 @@ def test_several_judgements(chat):
     assert sorted(seeds) == [5, 6, 7]
     assert values(found) == [(-1 - 6) / 2]
     assert found.scores[0].spans == (ErrorSpan(4, 8, "minor", 1.0), ErrorSpan(11, 16, "major", 0.5))
-    assert (found.usage["judgements"], found.usage[f"missing judgements: {judge.UNREADABLE}"]) == (3, 1)
+    assert (found.usage["judgements"], found.usage[f"missing judgements ({judge.UNREADABLE})"]) == (3, 1)
     assert found.signature()["judgements"] == "3"
 
 

@@ -1656,7 +1656,7 @@ def test_plural_forms_that_the_source_lacks_have_its_form_other(run, tmp_path):
     told = run("score", "ru.xml", "-i", "mt.xml", "--src", "en.xml", cwd=tmp_path).err
     assert "en.xml: 1 unit that ru.xml lacks is not scored" in told
     refused = run(*words, "ru.xml", "en.xml", cwd=tmp_path)  # no form of output stands for others
-    assert "en.xml lacks the unit 'ships[few]' (and 1 other)" in refused.err
+    assert "en.xml lacks the unit 'ships[few]' (and 1 other) that ru.xml has: add it, or take" in refused.err
 
 
 def test_lines_in_files_named_as_others(run, tmp_path):

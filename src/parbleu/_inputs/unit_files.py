@@ -647,6 +647,8 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
     source = dict(zip(first.keys(join), first.units, strict=True))[absent[0]].source
     if file.kind == "XLIFF" and not source.strip():
         return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
+    if file.kind.removesuffix(" files") in STRING_RESOURCES:
+        return f"{message}: add it, or take it out of {first.name}"
     return message + (_way_to_cut(file, first) or ": export both from the same version of the document")
 
 

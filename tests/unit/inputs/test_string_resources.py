@@ -34,6 +34,8 @@ ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
         <item quantity="other">%d Dateien</item>
     </plurals>
     <color name="blue">#0000ff</color>
+    <string name="device" product="tablet">Ihr Tablet</string>
+    <string name="device" product="default">Ihr Telefon</string>
 </resources>
 """
 
@@ -53,6 +55,8 @@ OF_ANDROID = {
     "days[1]": "Dienstag",
     "files[one]": "%d Datei",
     "files[other]": "%d Dateien",
+    "device[tablet]": "Ihr Tablet",
+    "device": "Ihr Telefon",
 }
 """What `aapt2 dump resources` of aapt2 2.19 prints of these, but for `<br/>`."""
 

@@ -39,6 +39,7 @@ _BLANKS_OF_JAVA = " \t\f"
 def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """Yields the strings of Android: each item of an array, and each quantity of a plural, by itself.
 
+    A string may have a text for each product, such as "tablet", which its id names, but for the default.
     References to other resources, such as `@string/ok`, are left out. Escapes, quotes and white space are
     read as `aapt2` reads them.
 
@@ -46,7 +47,9 @@ def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         FormatError: the file is no such XML.
     """
     for element in _root(path, "resources"):
-        kind, name = local(element), element.get("name", "")
+        kind, name, product = local(element), element.get("name", ""), element.get("product", "default")
+        if product not in ("", "default"):
+            name = f"{name}[{product}]"
         states = frozenset((LOCKED,)) if element.get("translatable") == "false" else frozenset[str]()
         items = list(children(element, "item"))
         texts: dict[str, Element] = {}

@@ -64,7 +64,7 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
   }
   auto looks = first_look_at(sample);
   if (!looks) return {};
-  if (language.code.empty()) language.code = by_script;
+  if (language.code.empty()) language = {by_script, {}, by_script, {}};
   if (!sample.references.empty() && !language.code.empty() && !is_expected(sample, language)) return {};
   std::vector<std::optional<CutStream>> cuts;
   if (!looks->empty() && looks->front().is_cut) {

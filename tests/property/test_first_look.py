@@ -123,3 +123,19 @@ def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
         warnings = corpus_warnings(CorpusSample(sampler), names, ["ref"], metrics, target=code)
         assert list(warnings) == lines
     assert n_sufficient > 5
+
+
+def test_chinese_is_expected_where_the_references_are_chinese() -> None:
+    """Whose script tells the language, if nothing else does."""
+    references = [
+        "我们今天去了港口，看到了起重机。",
+        "船在码头等待。",
+        "绳索在雨中系好。",
+        "最后一艘船中午离开。",
+    ]
+    sampler = LineSampler(320)
+    sampler.add([Segments(OUTPUTS[0][:4])], [Segments(references)], [], 0)
+    lines = first_look(sampler, [CHRF()], ["hyp"], "ref", False, *expectation(""))
+    warnings = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [CHRF()], target=""))
+    assert "in Latin letters, not in Chinese characters" in warnings[0]
+    assert lines in (None, warnings)

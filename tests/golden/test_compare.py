@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.stats.resampling import VARIABLE
+from parbleu.stats.resampling import SEED_VARIABLE
 
 from .recorded import Comparison, Recorded, Row, without_our_version
 
@@ -88,7 +88,7 @@ def test_paired(
     for row in recorded.rows(FILE):
         if row["test"] != test:
             continue
-        monkeypatch.setenv(VARIABLE, row.get("seed_env") or "12345")
+        monkeypatch.setenv(SEED_VARIABLE, row.get("seed_env") or "12345")
         ours = compared(row, corpora)
         theirs = row["results"]
         if not isinstance(theirs, dict):

@@ -10,7 +10,7 @@ import pytest
 
 import parbleu
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
-from parbleu.stats.resampling import DEFAULT, VARIABLE, bootstrap_scores, parse_seed
+from parbleu.stats.resampling import DEFAULT_SEED, SEED_VARIABLE, bootstrap_scores, parse_seed
 
 from .recorded import Comparison, Recorded, Row, Streams, without_our_version
 
@@ -54,7 +54,7 @@ def systems(recorded: Recorded, row: Row) -> Iterator[tuple[list[str], Streams]]
 
 
 def seed_of(row: Row) -> int:
-    return parse_seed(row.get("seed_env") or DEFAULT)
+    return parse_seed(row.get("seed_env") or DEFAULT_SEED)
 
 
 def test_single_bootstrap(
@@ -65,9 +65,9 @@ def test_single_bootstrap(
         if row["test"] != "single_bootstrap":
             continue
         if row["seed_env"] is None:
-            monkeypatch.delenv(VARIABLE, raising=False)
+            monkeypatch.delenv(SEED_VARIABLE, raising=False)
         else:
-            monkeypatch.setenv(VARIABLE, row["seed_env"])
+            monkeypatch.setenv(SEED_VARIABLE, row["seed_env"])
         metric = getattr(parbleu, row["metric"])(**row["args"])
         texts = next(systems(recorded, row))
         score = metric.corpus_score(*texts, intervals=True, n_samples=row["n_bootstrap"])

@@ -49,9 +49,10 @@ if TYPE_CHECKING:
     Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
     Metrics = Iterable[tuple[Scorer, Sequence[Table]]]
 
-VARIABLE = "SACREBLEU_SEED"
-DEFAULT = "12345"
-"""The environment variable of the seed, and what it is if that is not set."""
+SEED_VARIABLE = "SACREBLEU_SEED"
+"""The environment variable of the seed."""
+DEFAULT_SEED = "12345"
+"""The seed if that is not set."""
 MOST_SAMPLES = 10**8
 """More would take days, and 8 bytes each of memory."""
 RESAMPLING = "resampling"
@@ -404,7 +405,7 @@ def read_seed() -> tuple[str, int]:
     """
     import os
 
-    text = os.environ.get(VARIABLE, DEFAULT).lower()
+    text = os.environ.get(SEED_VARIABLE, DEFAULT_SEED).lower()
     return text, parse_seed(text)
 
 
@@ -448,7 +449,7 @@ def same_seed(text: str, other: str) -> bool:
     return words[0] == words[1] or ("none" not in words and parse_seed(text) == parse_seed(other))
 
 
-def parse_seed(text: str, source: str = VARIABLE) -> int:
+def parse_seed(text: str, source: str = SEED_VARIABLE) -> int:
     """Returns the number that a seed's text means; for `none` one of 32 bits from the operating system.
 
     Args:
@@ -463,7 +464,7 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
 
         return int.from_bytes(os.urandom(4), "little")  # as many as NumPy's legacy generator takes
     try:
-        if source == VARIABLE:
+        if source == SEED_VARIABLE:
             seed = int(text) if text.isascii() else -1  # as sacreBLEU reads it
         else:
             from parbleu._base.numbers import read_int

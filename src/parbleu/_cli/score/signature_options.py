@@ -27,7 +27,7 @@ from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._from_signature import from_signature
 from parbleu.metrics._metric_by_name import NAMES, metric_class
 from parbleu.metrics._score import COMMON_KEYS, NORMALIZED, UNIT, unquote
-from parbleu.stats.resampling import VARIABLE, same_seed
+from parbleu.stats.resampling import SEED_VARIABLE, same_seed
 from parbleu.text._normalizations import normalization_names
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
@@ -207,7 +207,7 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
         )
     if "seed" in usage:
-        source, seed = f"{VARIABLE}=", os.environ.get(VARIABLE)
+        source, seed = f"{SEED_VARIABLE}=", os.environ.get(SEED_VARIABLE)
         if "seed" in given:
             source, seed = "--seed ", given["seed"]
         if seed is not None and not same_seed(seed, usage["seed"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 
 from parbleu._base.significance import is_significant
@@ -161,7 +162,8 @@ def changed_verdicts(
     """
     from parbleu.text._normalizations import fewest, get_normalization, normalization_names
 
-    def changed_after(normalizations: Sequence[str]) -> dict[str, str]:
+    @cache
+    def changed_after(normalizations: tuple[str, ...]) -> dict[str, str]:
         return _verdicts_once_normalized(before, asked, parts, metrics, normalizations, units)
 
     names = normalization_names([*suspects])

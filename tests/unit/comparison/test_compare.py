@@ -298,3 +298,21 @@ def test_too_few_samples_are_warned_of(
     assert not caplog.records
     assert "Too few" not in enough.to_markdown()
     assert {row.cluster for row in enough["BLEU"].scores} == {1, 2}
+
+
+def test_texts_are_tested_again_once_for_one_normalization(monkeypatch: pytest.MonkeyPatch) -> None:
+    from parbleu._comparison import compare_systems
+
+    tested: list[tuple[str, ...]] = []
+
+    def verdicts(*given: Any) -> dict[str, str]:
+        tested.append(given[4])
+        return {"BLEU": "-1 and 0"}
+
+    monkeypatch.setattr(compare_systems, "_verdicts_once_normalized", verdicts)
+    before: Any = None
+    line = compare_systems.changed_verdicts(before, Resampling(), [], [], ["quotes"])
+    assert "--normalize quotes: BLEU: -1 and 0" in line
+    assert tested == [("quotes",)]
+    assert compare_systems.changed_verdicts(before, Resampling(), [], [], ["ellipsis", "quotes"])
+    assert sorted(tested[1:]) == [("ellipsis",), ("ellipsis", "quotes")]

@@ -1639,6 +1639,18 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
     assert "their ids mean other things" in refused.err
 
 
+def test_a_gate_leaves_out_units(run, tmp_path):
+    strings = '<string name="a">Das Schiff wartet.</string><string name="b">{}</string>'
+    for name, text in {"ref": "", "base": "Der Kran dreht sich.", "new": "Kran."}.items():
+        (tmp_path / f"{name}.xml").write_text(f"<resources>{strings.format(text)}</resources>")
+    words = ("gate", "base.xml", "new.xml", "--ref", "ref.xml", "-f", "json")
+    told = "--leave-out untranslated leaves such units out"
+    assert told in run(*words, cwd=tmp_path).out
+    found = json.loads(run(*words, "--leave-out", "untranslated", cwd=tmp_path).out)
+    assert found["tables"]["outcome"]["rows"][0]["outcome"] == "no evidence of loss"
+    assert "|units:-untranslated|" in json.dumps(found)
+
+
 def test_plural_forms_that_the_source_lacks_have_its_form_other(run, tmp_path):
     def write(name, forms, more=""):
         items = "".join(f'<item quantity="{form}">{text}</item>' for form, text in forms.items())

@@ -449,7 +449,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
                 raise FormatError(
                     file,
                     0,
-                    f"two units have the id {_shown_key(key)}: export the file again from its program",
+                    f"two units have the id {_shown_key(key)}: keep one, or export the file again",
                 )
             known.add(key)
         units += read

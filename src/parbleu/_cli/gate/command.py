@@ -23,9 +23,11 @@ from parbleu._cli.shell.corpus_options import (
     SCORES,
     SEED,
     SUBSET,
+    TAGS,
     TEST_SET,
     THREADS,
     TRAIN,
+    UNITS_LEFT_OUT,
     check_joint,
     check_once,
     p_columns_option,
@@ -155,6 +157,8 @@ COMMAND = ResultCommand(
     LANGUAGE_PAIR,
     ORIGLANG,
     SUBSET,
+    UNITS_LEFT_OUT,
+    TAGS,
     NUM_REFS,
     ENCODING,
     REF_ENCODING,
@@ -206,8 +210,10 @@ def _judged(arguments: Arguments) -> Gate:
     in_table = reads_table(arguments)
     has_columns = in_table or arguments.present("hyp_columns")
     if not has_columns and all(map(_is_saved, arguments.files)):
-        if arguments.refs or arguments.test_set or arguments.scores or arguments.by or arguments.train:
-            raise CommandError("saved results need no references, and take no --scores, --by and --train")
+        if any(arguments.present("refs", "test_set", "scores", "by", "train", "leave_out").values()):
+            raise CommandError(
+                "saved results need no references, and take no --scores, --by, --train and --leave-out"
+            )
         explain = explanation or False
         return gate_saved(*arguments.files, systems=arguments.systems, explain=explain, **options)
     if not arguments.refs and arguments.test_set is None:

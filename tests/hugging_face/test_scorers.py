@@ -1,6 +1,7 @@
 """Tests that COMET's models give the scores of unbabel-comet 2.2.7, and what else their runner promises."""
 
 import json
+import pickle
 import subprocess
 import sys
 import weakref
@@ -471,6 +472,13 @@ def test_half_of_a_surrogate_pair_is_refused(folder, metricx):
         given = [ScorerItem("a", "b", "c"), ScorerItem("a\ud800", "b", "c")]
         with pytest.raises(InputTypeError, match=r"cannot take the lone surrogate U\+D800"):
             scores(name, given)
+
+
+def test_another_process_can_have_a_scorer_in_use(folder):
+    scorer = make_scorer(f"comet:{folder / 'regression'}")
+    found = score_items(scorer, items(), cache=NOTHING).scores
+    assert score_items(pickle.loads(pickle.dumps(scorer)), items(), cache=NOTHING).scores == found
+    assert score_items(scorer, items(), cache=NOTHING).scores == found
 
 
 def test_a_run_whose_scores_are_kept_loads_no_model(folder, tmp_path, monkeypatch):

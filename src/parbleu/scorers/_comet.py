@@ -206,6 +206,10 @@ class CometScorer(NeuralScorer):
             self._runner = _Runner.of(self)
         return self._runner.score(items)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leaves out the loaded model and the cache: another process loads the model from its folder."""
+        return {**self.__dict__, "_runner": None, "cache": None}
+
 
 class _Runner:
     """A loaded model.

@@ -83,6 +83,7 @@ def _pairs(systems: Any) -> Iterable[tuple[Any, Any]]:
         raise InputTypeError(f"{explained}, not {shown(systems)}")
     pairs = list(systems)
     for pair in pairs:
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        are_texts = isinstance(pair, list) and all(isinstance(part, str) for part in pair)
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2 or are_texts:
             raise InputTypeError(f"{explained}; {shown(pair)} is not such a pair")
     return [(name, hypotheses) for name, hypotheses in pairs]

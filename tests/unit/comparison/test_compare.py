@@ -205,6 +205,7 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"systems": {"": ["x"]}}, OptionError, "the name of a system is empty"),
     ({"systems": {1: ["x"]}}, InputTypeError, "the name of a system is a string, not 1"),
     ({"systems": ["x"]}, InputTypeError, "'x' is not such a pair"),
+    ({"systems": [["a b", "c d"], ["a", "c"]]}, InputTypeError, r"\['a b', 'c d'\] is not such a pair"),
     ({"systems": "x"}, InputTypeError, "mapping from names to hypotheses"),
     ({"systems": {}}, OptionError, "there is no system"),
     ({"systems": None}, OptionError, "pass the systems"),

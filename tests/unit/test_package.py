@@ -68,6 +68,7 @@ def test_everything_is_there():
     for name in parbleu.__all__:
         assert getattr(parbleu, name) is not None
         assert name in dir(parbleu)
+    assert "lazy_attributes" not in dir(parbleu)
     for room in (
         parbleu.metrics,
         parbleu.testsets,

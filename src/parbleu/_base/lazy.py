@@ -48,6 +48,6 @@ def lazy_attributes(
         return value
 
     def directory() -> list[str]:
-        return sorted({*space, *defined_in})
+        return sorted({*space, *defined_in} - {"lazy_attributes"})
 
     return getattribute, directory, list(defined_in)

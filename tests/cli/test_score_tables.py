@@ -715,6 +715,23 @@ def test_systems_in_rows_are_scored_as_one_with_a_warning(run, lines: Path) -> N
     assert run(*words, "-q", cwd=lines).err == ""
 
 
+def test_a_column_of_language_pairs_by_which_rows_are_grouped_is_told(run, tmp_path: Path) -> None:
+    rows = [
+        {"lp": pair, "mt": "한국어 번역을 봅니다", "ref": "한국어 번역을 봅니다"}
+        for pair in ("en-ko_KR", "en-de")
+    ]
+    (tmp_path / "o.jsonl").write_bytes(json_lines(rows))
+    words = ["score", "o.jsonl", "--hyp", "mt", "--ref", "ref", "-f", "csv"]
+    advice = "--language-pair lp --by language_pair scores each pair with its tokenizer"
+    assert advice in run(*words, "--by", "lp", cwd=tmp_path).err
+    for more in (["-q"], ["-tok", "char"], ["-m", "chrf"]):
+        assert advice not in run(*words, "--by", "lp", *more, cwd=tmp_path).err
+    told = run(*words, "--language-pair", "lp", "--by", "language_pair", cwd=tmp_path)
+    assert (told.status, advice in told.err) == (0, False)
+    (tmp_path / "o.jsonl").write_bytes(json_lines([*rows, {**rows[0], "lp": "news"}]))
+    assert advice not in run(*words, "--by", "lp", cwd=tmp_path).err
+
+
 def test_a_column_of_domains_that_changes_nothing_is_told(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines([{**row, "genre": "news"} for row in WIDE]))
     words = ["score", "o.jsonl", "--hyp", "a", "--ref", "ref", "--domain", "genre"]

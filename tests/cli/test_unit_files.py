@@ -1658,7 +1658,8 @@ def test_plural_forms_that_the_source_lacks_have_its_form_other(run, tmp_path):
         (tmp_path / name).write_text(f"<resources>{plurals}{more}</resources>", "utf-8")
 
     russian = {"one": "%d корабль", "few": "%d корабля", "many": "%d кораблей", "other": "%d корабля"}
-    write("en.xml", {"one": "%d ship", "other": "%d ships"}, '<string name="app">Port</string>')
+    more = '<string name="app">Port</string><string name="url" translatable="false">a.de</string>'
+    write("en.xml", {"one": "%d ship", "other": "%d ships"}, more)
     write("ru.xml", russian)
     write("mt.xml", {form: f"{text}." for form, text in russian.items()})
     words = ("analyze", "examples", "ru.xml", "--src", "en.xml", "-f", "json", "--force", "-i")

@@ -19,7 +19,7 @@ from parbleu._inputs import STRING_RESOURCES, SUBTITLES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.text_columns import ColumnStream, has_columns
-from parbleu._inputs.unit_formats import DROP, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
+from parbleu._inputs.unit_formats import DROP, LOCKED, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import read_language, split_pair, turned_pair
@@ -231,13 +231,8 @@ class UnitFiles(CorpusReader):
         if absent:
             _check_cuts(file, first, join)
             raise InputShapeError(_lacking(file, first, absent, join))
-        more = len(file.units) - len({id(units[key]) for key in wanted})
-        if more and self._named.check_text:
-            warn_of_texts(
-                f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
-                f"{'is' if more == 1 else 'are'} not scored{_way_to_cut(file, first)}",
-                LEAVE_OUT,
-            )
+        if self._named.check_text:
+            _tell_spare(file, first, [units[key] for key in wanted], text_of is source_of)
         if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
             count = _shown_elsewhere([units[key] for key in wanted], first)
             if count:
@@ -605,6 +600,19 @@ def _joined_by_text(file: UnitFile, first: UnitFile, join: int) -> dict[Key, Uni
         elif not any([units[key].context for key in rest] + [others[key].context for key in spare]):
             joined |= {key: others[key] for key in rest if key in others}
     return joined
+
+
+def _tell_spare(file: UnitFile, first: UnitFile, used: Sequence[Unit], is_source: bool) -> None:
+    """Warns of units of a file that are not used; translations lack those that stay as they are."""
+    known = set(map(id, used))
+    states = (unit.states for unit in file.units if id(unit) not in known)
+    count = sum(not (is_source and LOCKED in of_unit) for of_unit in states)
+    if count:
+        warn_of_texts(
+            f"{file.name}: {counted(count, 'unit')} that {first.name} lacks "
+            f"{'is' if count == 1 else 'are'} not scored{_way_to_cut(file, first)}",
+            LEAVE_OUT,
+        )
 
 
 def _plurals_of_other(units: Mapping[Key, Unit], absent: Sequence[Key]) -> dict[Key, Unit]:

@@ -155,10 +155,7 @@ def test_output_in_another_language(run, tmp_path, write):
     write("hyp", [*REFERENCE[:20], *french[20:]])
     for words in (["score", "ref", "-i", "hyp", "-b"], ["gate", "hyp", "hyp", "--ref", "ref"]):
         told = run(*words, cwd=tmp_path).err
-        assert (
-            "about 49 % or more of the segments of hyp seem to be in the language fr, and ref in de; `"
-            in told
-        )
+        assert "about 49 % of the segments of hyp seem to be in the language fr, and ref in de; `" in told
         assert "language fr" not in run(*words, "-q", cwd=tmp_path).err
     write(
         "source",
@@ -166,9 +163,7 @@ def test_output_in_another_language(run, tmp_path, write):
     )
     for files in (["ref", "hyp"], ["source", "ref", "hyp"]):
         [line] = run("check", *files, "--parallel", "--checks", "writing", cwd=tmp_path).out.splitlines()
-        assert line.startswith(
-            "hyp:1: writing: about 49 % or more of the segments of hyp seem to be in the language"
-        )
+        assert line.startswith("hyp:1: writing: about 49 % of the segments of hyp seem to be in the language")
     write("hyp", french[: len(REFERENCE)])  # as a source is
     assert "language" not in run("check", "ref", "hyp", "--parallel", "--checks", "writing", cwd=tmp_path).out
 

@@ -193,7 +193,7 @@ class CorpusSample:
             return None
         percentage = round(100 * identified.share * len(lines[0]) / len(lines[1]))
         return percentage, (
-            f"about {percentage} % or more of the segments of {name} seem to be in the language "
+            f"about {percentage} % of the segments of {name} seem to be in the language "
             f"{identified.language}, and {reference} in {identified.expected}; `parbleu analyze data REF "
             f"-i HYP --language {identified.expected} --checks wrong_language` lists them"
         )

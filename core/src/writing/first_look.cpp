@@ -737,9 +737,8 @@ std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sampl
     const bool may_be_damaged = has_turned_words(lines, expected) ||
                                 (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected));
     found.is_cut = is_cut;
-    found.may_be_other =
-        is_cut ? false
-               : (!found.shift && may_be_damaged) || may_be_foreign(pairs, words, stream, reference, found.shift);
+    found.may_be_other = !is_cut && ((!found.shift && may_be_damaged) ||
+                                     may_be_foreign(pairs, words, stream, reference, found.shift));
     found.may_be_unlike =
         !found.shift && (has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own));
     if (found.names.empty() && !is_cut && (found.may_be_other || found.may_be_unlike)) return {};

@@ -1639,6 +1639,17 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
     assert "their ids mean other things" in refused.err
 
 
+def test_a_report_has_no_bucket_for_each_unit(run, tmp_path):
+    for name, text in {"ref": "Das Schiff wartet.", "hyp": "Ein Schiff wartet."}.items():
+        strings = "".join(f'<string name="{key}">{text}</string>' for key in "abc")
+        (tmp_path / f"{name}.xml").write_text(f"<resources>{strings}</resources>")
+    (tmp_path / "kinds").write_text("menu\nmenu\nhelp\n")
+    run("report", "ref.xml", "-i", "hyp.xml", "-o", "page.html", "--labels", "kind=kinds", cwd=tmp_path)
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "of segments by kind" in page
+    assert "of segments by unit" not in page
+
+
 def test_a_gate_leaves_out_units(run, tmp_path):
     strings = '<string name="a">Das Schiff wartet.</string><string name="b">{}</string>'
     for name, text in {"ref": "", "base": "Der Kran dreht sich.", "new": "Kran."}.items():

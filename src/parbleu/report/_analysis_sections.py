@@ -110,7 +110,9 @@ def language_table(
 def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Resampling) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
-    labels = [name for name, values in texts.labels.items() if 1 < len(set(values) - {None}) <= MOST_LABELS]
+    counts = {name: len(set(values) - {None}) for name, values in texts.labels.items()}
+    most = min(MOST_LABELS, len(texts) - 1)  # buckets of single segments, such as units, tell nothing
+    labels = [name for name, count in counts.items() if 1 < count <= most]
     folded: list[str] = []
     of_metric: dict[str, str] = {}
     for by in ("length", *labels, *FOLDED_BUCKETS):

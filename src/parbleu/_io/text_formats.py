@@ -241,7 +241,7 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
         return "a resource script of Windows (.rc)", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]
     is_code = any(line.endswith(_OPENING) for line in start.lines) and start.is_mostly(_ASSIGNED, lines)
-    sets_items = start.count(_ITEM_SET) >= max(_FEW, len(lines) / 2)
+    sets_items = start.count(_ITEM_SET) >= max(_FEW, len(lines) / 2, _FEWEST_OF_ALL * len(start.lines))
     return ("a program with texts", TARGETS) if is_code or sets_items else None
 
 

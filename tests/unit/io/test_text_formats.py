@@ -250,6 +250,7 @@ def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -
         "Anna=tug\nBert: Hello.\nCora=crane\nDora: Hi.\n",
         "x = 1\nx = 2\ny: three\nx: four\n",
         'L["tug"] is a name\nL["crane"] = another\n',
+        "# the quay is closed\n" * 40 + "L['a'] = 1\nL['b'] = 2\nL['c'] = 3\n",
         'BEGIN\nThe tug waits.\nEND\nANNA "Hello."\n',
         "STRINGTABLE is a word\nof Windows\n",
         "Boats\n=====\nThe tug waits.\nTugs\n----\nRain.\n",

@@ -16,6 +16,7 @@ from parbleu.text._languages import same_pairs, target_language
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
+from parbleu.text._table_files.batch_answers import ANSWER, REQUESTS
 from parbleu.text._table_files.spreadsheets import beside_sheet
 from parbleu.text._table_files.table_opening import as_words, open_tables
 
@@ -324,6 +325,8 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
         hint = f"did you mean {near!r}? " if near else ""
         if set(parts) <= set(reader.names):
             hint = f"did you mean {listed(parts)}, without a comma? "
+        if name == ANSWER and any(fields <= set(reader.names) for fields in REQUESTS):
+            hint = "these are the requests of a batch: name the file of its answers; "
         there = f"it has: {some_names(reader.names)}{beside_sheet(reader.path, name)}"
         raise FormatError(reader.path, 0, f"there is no column {name!r}; {hint}{there}")
 

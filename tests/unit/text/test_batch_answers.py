@@ -82,6 +82,10 @@ def test_the_command_scores_them(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == expected
     assert main(["score", "ref", "-i", "out.jsonl"]) == 1
     assert "name its column by --hyp; it has: custom_id, answer" in capsys.readouterr().err
+    for more in ({"method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}}, {"params": {}}):
+        (tmp_path / "in.jsonl").write_text(f"{json.dumps({'custom_id': 'line-1', **more})}\n")
+        assert main(["score", "ref", "-i", "in.jsonl", "--hyp", "answer"]) == 1
+        assert "requests of a batch: name the file of its answers" in capsys.readouterr().err
 
 
 def test_other_answers(tmp_path):

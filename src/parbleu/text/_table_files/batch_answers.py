@@ -19,6 +19,8 @@ BODY = ("candidates", "promptFeedback")
 """What a response of Gemini's has: answers, or else why there is none."""
 ANSWER = "answer"
 """The column of texts that is made of them."""
+REQUESTS = ({NAME, "body"}, {NAME, "params"}, {KEY, "request"})
+"""What the lines of requests have, by whose file that of the answers is easily mistaken."""
 DIGITS = "0123456789"
 LONGEST = 15
 """Digits of the number of a request."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 
 from parbleu._base.significance import is_significant
@@ -160,6 +159,8 @@ def changed_verdicts(
         suspects: names of normalizations that may matter.
         units: the unit of each segment; None for segments.
     """
+    from functools import cache
+
     from parbleu.text._normalizations import fewest, get_normalization, normalization_names
 
     @cache

@@ -16,7 +16,6 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu._inputs.unit_files import check_labels
 from parbleu.errors import UnknownNameError
-from parbleu.text._languages import certain_pair
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""
@@ -90,6 +89,7 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
 
 def _warn_of_pairs(printer: ResultPrinter, by: Sequence[str], groups: Sequence[Sequence[str]]) -> None:
     """Warns of a column by which rows are grouped, and whose language pairs would choose other tokenizers."""
+    from parbleu.text._languages import certain_pair
 
     def tokenizers(pair: str | None) -> list[str]:
         return [getattr(metric, "tokenizer_name", "") for metric in printer.metrics.make(pair)]

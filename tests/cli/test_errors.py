@@ -305,6 +305,13 @@ def test_two_files_without_i_may_be_a_reference_and_the_output(run, corpus):
         assert run(*words, "a", "hyp", cwd=corpus, stdin=b"").err.endswith("; did you mean -i hyp?\n")
 
 
+def test_two_files_without_i_and_another_text_on_standard_input(run, corpus):
+    told = run(SCORE, "a", "hyp", cwd=corpus, stdin=b"one line\n")
+    assert told.err.endswith("; or did you mean -i hyp?\n")
+    told = run(SCORE, "a", cwd=corpus, stdin=b"one line\n")
+    assert "did you mean" not in told.err
+
+
 def test_metrics_are_printed_in_the_order_of_the_command_line(run, corpus):
     for names in (["ter", "chrf", "bleu"], ["chrf", "bleu"]):
         printed = json.loads(run(SCORE, "a", "-i", "hyp", "-m", *names, cwd=corpus).out)

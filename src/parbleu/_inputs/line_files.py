@@ -388,7 +388,10 @@ class LineFiles(CorpusReader):
             if not self.named.is_face and 0 in counts[: self._files]:
                 name = names[counts.index(0)]
                 raise InputShapeError(f"{UNEQUAL} {lines}; {name} is empty: it should have the references")
-            raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")
+            ways_out = WAYS_OUT if tells else ""
+            if tells and self.paths == ["-"] and self._files > 1 and len({*counts[: self._files]}) == 1:
+                ways_out += f"; or did you mean -i {names[self._files - 1]}?"
+            raise InputShapeError(f"{UNEQUAL} {lines}{ways_out}")
         if self._keys:
             from parbleu._inputs.text_columns import check_order
 

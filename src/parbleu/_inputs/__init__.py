@@ -59,7 +59,7 @@ def _begins_with(path: str, element: bytes) -> bool:
     from glob import iglob
     from os.path import isfile
 
-    from parbleu._io.lines import open_binary
+    from parbleu._io.lines import open_binary, read_block
     from parbleu.errors import ParbleuError
 
     name = path if isfile(path) else min(iglob(path, recursive=True), default="")  # noqa: PTH113, PTH207
@@ -67,7 +67,7 @@ def _begins_with(path: str, element: bytes) -> bool:
         return False
     try:
         with open_binary(name) as file:
-            beginning = file.read(_BEGINNING)
+            beginning = read_block(file, name, _BEGINNING)
     except (OSError, ParbleuError):
         return False
     return element in beginning and beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"

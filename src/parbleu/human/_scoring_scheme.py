@@ -13,7 +13,7 @@ from parbleu._base.log import warn_once
 from parbleu._base.numbers import is_plain_number, parse_decimal, plain_sum
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary
+from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human._judgement import Error, Judgement, Rating
 
@@ -187,7 +187,7 @@ def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
 def _read(name: str, path: str) -> Scheme:
     with open_binary(path) as file:
         try:
-            values = parse_json(file.read())
+            values = parse_json(read_block(file, path, -1))
         except ValueError as problem:
             raise OptionError(f"{path}: this is not valid JSON: {problem}") from None
     if not isinstance(values, dict) or values.get("kind") not in KINDS:

@@ -1,14 +1,17 @@
 """Tests that string resources of programs are read as these programs read them."""
 
+import gzip
 import json
 import os
 import sys
 
 import pytest
 
-from parbleu._inputs import unit_suffix
+from extras import extra
+from parbleu._inputs import SUBTITLES, UNIT_FORMATS, unit_suffix
 from parbleu._inputs.unit_formats import KEEP, UnitOptions, read_units
-from parbleu.errors import FormatError, UndecodableLineError
+from parbleu._io.lines import read_lines
+from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 
 ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
 <resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
@@ -329,6 +332,20 @@ def test_lines_in_files_of_these_names(tmp_path, suffix, element):
     assert unit_suffix(str(path)) == ""
     path.write_text(f"\ufeff\n{element}", "utf-8")
     assert unit_suffix(str(path)) == suffix
+
+
+@pytest.mark.parametrize("suffix", UNIT_FORMATS)
+def test_a_file_that_is_cut_where_it_is_compressed(tmp_path, suffix):
+    if suffix in (".po", ".pot"):
+        extra("translate")
+    if suffix in SUBTITLES:
+        extra("pysubs2")
+    path = tmp_path / f"a{suffix}.gz"
+    path.write_bytes(gzip.compress(ANDROID.encode())[:-12])
+    is_looked_into = suffix in (".xml", ".ts")  # whose content tells whether they have units
+    assert unit_suffix(str(path)) == ("" if is_looked_into else suffix)
+    with pytest.raises(UnreadableFileError):
+        read_lines(path) if is_looked_into else read_units(str(path), UnitOptions())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")

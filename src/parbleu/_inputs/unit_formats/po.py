@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, UNTRANSLATED, Unit
 from parbleu._io.encodings import Recoder
-from parbleu._io.lines import open_binary
+from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     """
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
     with open_binary(path) as file:
-        content = file.read(-1)
+        content = read_block(file, path, -1)
     text = _decoded(path, content)
     try:
         units = pofile.parsestring(text).units if text.strip() else []

@@ -1,5 +1,6 @@
 // Binds the search for texts that differ in their writing alone, and words what it finds.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "parbleu/metrics/bleu.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
 #include "segments.hpp"
@@ -26,21 +28,6 @@
 
 namespace parbleu::bindings {
 namespace {
-
-template <class Unit>
-Text narrowed(std::u32string_view points, Arena& arena) {
-  const std::span<Unit> units = arena.make<Unit>(points.size());
-  std::ranges::transform(points, units.begin(), [](char32_t point) { return static_cast<Unit>(point); });
-  return as_text(std::span<const Unit>(units));
-}
-
-Text narrowed(std::u32string_view points, Arena& arena) {
-  std::uint32_t bits = 0;
-  for (const char32_t point : points) bits |= point;
-  return bits < 0x100     ? narrowed<std::uint8_t>(points, arena)
-         : bits < 0x10000 ? narrowed<std::uint16_t>(points, arena)
-                          : narrowed<std::uint32_t>(points, arena);
-}
 
 std::u32string points_of(nb::handle string) {
   Arena arena;
@@ -60,15 +47,15 @@ class Sides {
   }
   void push(std::size_t side, std::u32string_view line) { push(side, narrowed(line, streams_[side]->arena())); }
 
-  // The sum of the statistics, added to those of other lines.
-  nb::object total(const nb::object& engine, const nb::object& start) {
+  // The output and the references, for an engine.
+  std::pair<nb::object, nb::list> taken() {
     nb::object output;
     nb::list references;
     for (auto& stream : streams_) {
       nb::object segments = nb::cast(stream.release(), nb::rv_policy::take_ownership);
       output.is_valid() ? references.append(segments) : void(output = std::move(segments));
     }
-    return engine.attr("total")(output, references, 1, start);
+    return {output, references};
   }
 
  private:
@@ -97,26 +84,57 @@ class EngineScorer : public WritingScorer {
     return made;
   }
 
-  void keep(std::span<const Stream> sides, std::span<const std::size_t> places) override {
-    Sides same(sides.size());
-    for (std::size_t side = 0; side < sides.size(); ++side) {
-      for (const std::size_t at : places) same.push(side, sides[side][at]);
-    }
-    kept_ = same.total(engine_, nb::none());
-  }
-
-  double score(const WrittenSides& lines, bool with_kept) override {
+  std::vector<LineStatistics> statistics(const WrittenSides& lines, std::span<const std::size_t> places) override {
+    if (places.empty()) return {};
     Sides sides(lines.size());
     for (std::size_t side = 0; side < lines.size(); ++side) {
-      for (const auto& line : lines[side]) sides.push(side, line);
+      for (const std::size_t at : places) sides.push(side, lines[side][at]);
     }
-    return nb::cast<double>(
-        nb::float_(engine_.attr("score")(sides.total(engine_, with_kept ? kept_ : nb::none()))));
+    const auto [output, references] = sides.taken();
+    nb::list outputs;
+    outputs.append(output);
+    const auto table = nb::cast<Table>(engine_.attr("tables")(outputs, references, 1)[0]);
+    const std::size_t width = table.shape(1);
+    std::vector<LineStatistics> rows;
+    for (std::size_t at = 0; at < table.size(); at += width)
+      rows.push_back(are_whole_ ? row_at<std::int64_t>(table, at) : row_at<double>(table, at));
+    return rows;
+  }
+
+  LineStatistics total(std::span<const Stream> sides, std::span<const std::size_t> places) override {
+    Sides chosen(sides.size());
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+      for (const std::size_t at : places) chosen.push(side, sides[side][at]);
+    }
+    const auto [output, references] = chosen.taken();
+    LineStatistics sum;
+    for (nb::handle number : engine_.attr("total")(output, references, 1)) {
+      are_whole_ = nb::isinstance<nb::int_>(number);
+      sum.push_back(nb::cast<double>(nb::float_(number)));
+    }
+    return sum;
+  }
+
+  double score(const LineStatistics& sum) override {
+    nb::list row;
+    for (const double number : sum) {
+      are_whole_ ? row.append(nb::int_(static_cast<std::int64_t>(number))) : row.append(nb::float_(number));
+    }
+    return nb::cast<double>(nb::float_(engine_.attr("score")(row)));
   }
 
  private:
+  using Table = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // of int64 or of float64
+
+  template <class Number>
+  static LineStatistics row_at(const Table& table, std::size_t begin) {
+    const auto* const numbers = static_cast<const Number*>(table.data()) + begin;
+    return {numbers, numbers + table.shape(1)};
+  }
+
+  bool are_whole_ = true;  // numbers of the statistics
   nb::object engine_;
-  nb::object normalize_, kept_;
+  nb::object normalize_;
   PythonTables tables_;
 };
 
@@ -179,7 +197,12 @@ nb::object text_of(const std::string& line) {
 }
 
 std::u32string PythonTables::in_form(std::string_view form, std::u32string text) const {
-  return points_of(unicode_forms().attr("unicode_form")(form, to_python(text)));
+  constexpr std::size_t short_text = 8;
+  const auto known = text.size() > short_text ? forms_.end() : forms_.find({form, text});
+  if (known != forms_.end()) return known->second;
+  const std::u32string made = points_of(unicode_forms().attr("unicode_form")(form, to_python(text)));
+  if (text.size() <= short_text) forms_[{form, text}] = made;
+  return made;
 }
 
 std::u32string PythonTables::bare(std::u32string text) const {

@@ -27,7 +27,8 @@ class PythonTables final : public TextTables {
   [[nodiscard]] std::u32string unescaped(std::u32string text) const override;
 
  private:
-  mutable std::map<char32_t, std::u32string> bare_;  // of single characters
+  mutable std::map<char32_t, std::u32string> bare_;                                      // of single characters
+  mutable std::map<std::pair<std::string_view, std::u32string>, std::u32string> forms_;  // of short texts
 };
 
 // A name in UTF-8, and a text of UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.

@@ -175,6 +175,7 @@ void marks_around_a_translation_leave_it_alone() {
 void only_some_texts_need_tables() {
   const std::pair<std::string_view, std::pair<Points, Points>> texts[] = {
       {"nfc", {U"Grüße № …", U"Grüße № …?"}},
+      {"nfc", {U"Grüße an alle № …", U"Grüße an alle №? …"}},
       {"nfc", {U"Grüße …", U"Grüße …"}},
       {"width", {U"ＡＢＣ ｶ", U"ABC ｶ?"}},
       {"diacritics", {U"łodz ", U"l?odz "}},
@@ -197,19 +198,21 @@ class Counter : public WritingScorer {
     for (const Points& line : lines) made.push_back(parbleu::normalized(line, name));
     return made;
   }
-  void keep(std::span<const Stream> sides, std::span<const std::size_t> places) override {
-    kept = 0;
-    for (const std::size_t at : places) kept += points(sides[0][at]) == points(sides[1][at]);
+  std::vector<LineStatistics> statistics(const WrittenSides& lines, std::span<const std::size_t> places) override {
+    std::vector<LineStatistics> rows;
+    for (const std::size_t at : places) rows.push_back({lines[0][at] == lines[1][at] ? 1.0 : 0});
+    n_scored += rows.size();
+    return rows;
+  }
+  LineStatistics total(std::span<const Stream> sides, std::span<const std::size_t> places) override {
+    LineStatistics sum(1);
+    for (const std::size_t at : places) sum[0] += points(sides[0][at]) == points(sides[1][at]);
     n_kept = places.size();
+    return sum;
   }
-  double score(const WrittenSides& lines, bool with_kept) override {
-    double same = with_kept ? kept : 0;
-    for (std::size_t at = 0; at < lines[0].size(); ++at) same += lines[0][at] == lines[1][at];
-    return same;
-  }
+  double score(const LineStatistics& sum) override { return sum[0]; }
 
-  double kept = 0;
-  std::size_t n_kept = 0;
+  std::size_t n_kept = 0, n_scored = 0;
 
  private:
   static Points points(const Text& text) {
@@ -234,6 +237,7 @@ void what_normalizations_make_of_scores_is_found() {
   Counter scorer;
   const auto both = writing_differences({system}, true, scorer);
   CHECK(scorer.n_kept == 30);
+  CHECK(scorer.n_scored == 4 * 30);  // as they are, after both, and after each alone
   CHECK(both[0] && both[0]->names == std::vector<std::string>{"ellipsis", "quotes"} && both[0]->is_sample);
   CHECK(both[0] && both[0]->n_segments == 60 && both[0]->n_changed == 30);
   CHECK(both[0] && both[0]->before == 30 && both[0]->after == 60);

@@ -154,6 +154,13 @@ std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
   return arena.shrink(result, to);
 }
 
+template <class Unit>
+Text narrowed(std::u32string_view points, Arena& arena) {
+  const std::span<Unit> units = arena.make<Unit>(points.size());
+  std::ranges::transform(points, units.begin(), [](char32_t point) { return static_cast<Unit>(point); });
+  return as_text<Unit>(units);
+}
+
 }  // namespace
 
 Text lower(const Text& text, Arena& arena, Simd simd) {
@@ -166,6 +173,14 @@ Text lower(const Text& text, Arena& arena, Simd simd) {
       return as_text<Unit>(lower_units(units, arena));
     }
   });
+}
+
+Text narrowed(std::u32string_view points, Arena& arena) {
+  std::uint32_t bits = 0;
+  for (const char32_t point : points) bits |= point;
+  return bits < 0x100     ? narrowed<std::uint8_t>(points, arena)
+         : bits < 0x10000 ? narrowed<std::uint16_t>(points, arena)
+                          : narrowed<std::uint32_t>(points, arena);
 }
 
 Case case_of(std::uint32_t point) {

@@ -61,9 +61,10 @@ std::u32string spelled_with(std::u32string text, View letters, View others) {
 std::u32string mojibake(std::u32string text) {
   while (!is_ascii(text)) {
     std::vector<std::uint8_t> bytes;
+    bytes.reserve(text.size());
     for (const char32_t point : text) {
-      const std::size_t place = of_windows.find(point);
-      if (point > 0xFF && place == nowhere) return text;
+      const std::size_t place = point > 0xFF ? of_windows.find(point) : 0;
+      if (place == nowhere) return text;
       bytes.push_back(static_cast<std::uint8_t>(point > 0xFF ? 0x80 + place : point));
     }
     Arena arena;
@@ -76,7 +77,17 @@ std::u32string mojibake(std::u32string text) {
 
 std::u32string nfc(std::u32string text, const TextTables& tables) {
   const auto is_composed = [](char32_t point) { return point < 0x300 || is_within(point, always_composed); };
-  return std::ranges::all_of(text, is_composed) ? text : tables.in_form("NFC", std::move(text));
+  const auto n_composed = static_cast<std::size_t>(std::ranges::count_if(text, is_composed));
+  if (n_composed == text.size()) return text;
+  if (16 * (text.size() - n_composed) > text.size()) return tables.in_form("NFC", std::move(text));
+  // Of few other characters only the parts are asked; those below U+0300 change nothing that stands before them.
+  std::u32string result;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
+    end = end_of_run(text, at + 1, [](char32_t point) { return point >= 0x300; });
+    const View part = View(text).substr(at, end - at);
+    result += std::ranges::all_of(part, is_composed) ? own(part) : tables.in_form("NFC", own(part));
+  }
+  return result;
 }
 std::u32string nfkc(std::u32string text, const TextTables& tables) {
   return tables.in_form("NFKC", std::move(text));

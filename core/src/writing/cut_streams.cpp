@@ -53,8 +53,10 @@ class CutText {
       if (line.size != 0) texts_.push_back(points_of(line));
     }
     for (const std::u32string& text : texts_) {
+      there_.add(text);
       Tokens tokens;
-      const auto is_blank = [](char32_t point) { return is_space(point); };
+      tokens.reserve(text.size() / 4);
+      const auto is_blank = [](char32_t point) { return (point <= U' ' || point > 0x7F) && is_space(point); };
       for (auto at = std::ranges::find_if_not(text, is_blank); at != text.end();) {
         const auto end = std::find_if(at, text.end(), is_blank);
         tokens.push_back(
@@ -101,6 +103,7 @@ class CutText {
   };
   [[nodiscard]] Stopped stopped(char32_t stop) const {
     Stopped times;
+    if (!there_.hold(stop)) return times;
     const bool is_inner = contains(inner_stops, stop);
     for (const Tokens& tokens : lines_) {
       for (const View token : tokens) {
@@ -115,7 +118,7 @@ class CutText {
   // The first piece with this mark of each line that has one.
   [[nodiscard]] Examples pieces(const PieceMark& mark) const {
     Examples found;
-    if (std::ranges::none_of(texts_, [&](View text) { return contains(text, mark.point); })) return found;
+    if (!there_.hold(mark.point)) return found;
     for (const Tokens& tokens : lines_) {
       const auto piece = std::ranges::find_if(tokens, mark.is_piece);
       if (piece != tokens.end()) found.emplace_back(*piece);
@@ -127,6 +130,7 @@ class CutText {
   std::vector<std::u32string> texts_;
   std::vector<Tokens> lines_;
   std::size_t n_tokens_ = 0;
+  Residues there_;  // the characters
 };
 
 double share_of_lines(double share, const CutText& text) {

@@ -667,20 +667,30 @@ std::vector<double> shares_of_traditional(Stream output, Stream reference) {
 
 bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names,
                         const TextTables& tables) {
-  std::vector<bool> is_looked_at(sample.places.size());
-  for (std::size_t at = 0; at < is_looked_at.size(); at += step_of(sample)) is_looked_at[at] = true;
-  for (const std::size_t at : neighbours(sample)) is_looked_at[at] = is_looked_at[at + 1] = true;
   SampledLines later{{sample.systems[system]}, {sample.references.front()}, {}, sample.places, sample.n_lines};
+  auto &lines = later.systems.front(), &references = later.references.front();
   Arena arena;
-  for (std::size_t at = 0; at < is_looked_at.size(); ++at) {
-    for (Text* line : {&later.systems.front()[at], &later.references.front()[at]}) {
-      if (!is_looked_at[at] && (at >= language_lines || line == &later.systems.front()[at])) continue;
-      std::u32string points = points_of(*line);
-      for (const std::string_view name : names) points = normalized_text(std::move(points), name, tables);
-      const std::span<std::uint32_t> units = arena.make<std::uint32_t>(points.size());
-      std::ranges::copy(points, units.begin());
-      *line = as_text(std::span<const std::uint32_t>(units));
-    }
+  const auto normalize = [&](Text& line) {
+    std::u32string points = points_of(line);
+    for (const std::string_view name : names) points = normalized_text(std::move(points), name, tables);
+    line = narrowed(points, arena);
+  };
+  std::vector<bool> of_output(lines.size()), of_references(lines.size());  // what is looked at
+  const std::size_t step = step_of(sample);
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    of_output[at] = at % step == 0;
+    of_references[at] = of_output[at] || at < language_lines;
+  }
+  const std::vector<std::size_t> firsts = neighbours(sample);
+  for (const std::size_t at : firsts) of_output[at] = of_output[at + 1] = of_references[at] = true;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    if (of_output[at]) normalize(lines[at]);
+  }
+  for (const std::size_t at : firsts) {
+    if (lines[at].size == lines[at + 1].size) of_references[at + 1] = true;  // such lines may be repeated
+  }
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    if (of_references[at]) normalize(references[at]);
   }
   return seems_unlike(later, 0);
 }

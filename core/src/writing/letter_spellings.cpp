@@ -186,8 +186,7 @@ std::u32string digraphs(std::u32string text) { return spelled(std::move(text), p
 
 std::u32string small_letters(std::u32string text) {
   Arena arena;
-  const std::vector<std::uint32_t> units(text.begin(), text.end());
-  return points_of(lower(as_text(std::span(units)), arena, best_simd()));
+  return points_of(lower(narrowed(text, arena), arena, best_simd()));
 }
 
 }  // namespace parbleu::normalizing

@@ -17,16 +17,18 @@ using View = std::u32string_view;
 inline void append(std::u32string& points, const Text& text, std::size_t begin, std::size_t end) {
   if (text.missing()) return;
   visit(text, [&](auto units) {
-    const auto part = units.subspan(begin, end - begin);
-    points.append(part.begin(), part.end());
+    const std::size_t size = points.size();
+    points.resize(size + end - begin);
+    std::ranges::copy(units.subspan(begin, end - begin), points.begin() + static_cast<std::ptrdiff_t>(size));
   });
 }
 
 inline std::u32string points_of(const Text& text) {
-  std::u32string points;
-  append(points, text, 0, text.size);
-  return points;
+  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
 }
+
+// Compares bytes, which operators of std::u32string do not.
+inline bool same_text(View one, View other) { return std::ranges::equal(one, other); }
 
 // As slices of Python: what there is of it.
 inline View slice(View text, std::size_t begin, std::size_t size) {

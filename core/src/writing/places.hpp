@@ -68,6 +68,7 @@ inline std::size_t end_of_blanks(View text, std::size_t at) {
 template <class MayBegin, class Part>
 std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
   std::u32string result;
+  result.reserve(text.size());
   std::size_t begin = 0;  // of what is left as it is
   for (std::size_t at = 0; at < text.size();) {
     if (!may_begin(text[at])) {
@@ -89,7 +90,8 @@ std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
 // The same where one of some characters may begin it.
 template <class Part>
 std::u32string rewritten_from(View text, View first, Part&& part) {
-  return rewritten(text, [&](char32_t point) { return contains(first, point); }, part);
+  const Residues residues(first);
+  return rewritten(text, [&](char32_t point) { return residues.hold(point) && contains(first, point); }, part);
 }
 
 }  // namespace parbleu::normalizing

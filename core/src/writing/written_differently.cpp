@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -76,7 +77,7 @@ class Search {
       for (const std::size_t at : perhaps) own.back().push_back(points_of(side[at]));
     }
     drop_unchanged(perhaps, same);
-    scorer.keep(sides, same);
+    kept_ = scorer.total(sides, same);
   }
 
   std::optional<WritingDifference> found(double jump) {
@@ -85,7 +86,7 @@ class Search {
     for (const std::size_t name : order_) {
       Names more = names;
       more.push_back(name);
-      if (after(more) != after(names)) names = std::move(more);
+      if (differ(after(more), after(names))) names = std::move(more);
     }
     if (names.empty()) return {};
     const double before = score({}), sign = score(names) > before ? 1 : -1;
@@ -102,7 +103,7 @@ class Search {
       const WrittenSides &own = after({}), &later = after({name});
       for (std::size_t side = 0; side < own.size(); ++side) {
         for (std::size_t line = 0; line < perhaps.size(); ++line) {
-          if (own[side][line] != later[side][line]) is_changed[line] = true;
+          if (!is_changed[line]) is_changed[line] = !same_text(own[side][line], later[side][line]);
         }
       }
     }
@@ -142,7 +143,34 @@ class Search {
   double score(const Names& names) {
     const auto known = scores_.find(names);
     if (known != scores_.end()) return known->second;
-    return scores_.emplace(names, scorer_.score(after(names), true)).first->second;
+    LineStatistics sum = kept_;
+    for (const LineStatistics& row : rows(names)) add(sum, row);
+    return scores_.emplace(names, scorer_.score(sum)).first->second;
+  }
+
+  // The statistics of lines; those of a line that is as after other names are known.
+  const std::vector<LineStatistics>& rows(const Names& names) {
+    const auto known = rows_.find(names);
+    if (known != rows_.end()) return known->second;
+    const WrittenSides& lines = after(names);
+    std::vector<LineStatistics> rows(lines.front().size());
+    std::vector<std::size_t> others;
+    for (std::size_t line = 0; line < rows.size(); ++line) {
+      const auto same = std::ranges::find_if(
+          rows_, [&](const auto& one) { return !changes(after_.at(one.first), lines, line, 0); });
+      if (same == rows_.end()) {
+        others.push_back(line);
+      } else {
+        rows[line] = same->second[line];
+      }
+    }
+    std::vector<LineStatistics> made = scorer_.statistics(lines, others);
+    for (std::size_t at = 0; at < others.size(); ++at) rows[others[at]] = std::move(made[at]);
+    return rows_.emplace(names, std::move(rows)).first->second;
+  }
+
+  static void add(LineStatistics& sum, const LineStatistics& row) {
+    std::ranges::transform(sum, row, sum.begin(), std::plus());
   }
 
   // One alone may do as well, or better: another may take away what it would have replaced.
@@ -178,7 +206,14 @@ class Search {
   // Whether a side from `first` on changes in a line.
   static bool changes(const WrittenSides& own, const WrittenSides& later, std::size_t line, std::size_t first) {
     for (std::size_t side = first; side < own.size(); ++side) {
-      if (own[side][line] != later[side][line]) return true;
+      if (!same_text(own[side][line], later[side][line])) return true;
+    }
+    return false;
+  }
+
+  static bool differ(const WrittenSides& own, const WrittenSides& later) {
+    for (std::size_t line = 0; line < own.front().size(); ++line) {
+      if (changes(own, later, line, 0)) return true;
     }
     return false;
   }
@@ -187,22 +222,22 @@ class Search {
   // alone changes, or loses other characters than the other.
   bool is_one_sided(const Names& names, double jump) {
     const WrittenSides &own = after({}), &later = after(names);
-    WrittenSides chosen(own.size()), chosen_later(own.size());
+    const std::vector<LineStatistics>&rows_before = rows({}), &rows_after = rows(names);
+    LineStatistics sum_before(kept_.size()), sum_after(kept_.size());
+    std::size_t n_chosen = 0;
     LostCharacters characters;
     for (std::size_t line = 0; line < own.front().size(); ++line) {
-      const bool of_output = own[0][line] != later[0][line];
+      const bool of_output = !same_text(own[0][line], later[0][line]);
       if (of_output == changes(own, later, line, 1) &&
           (!of_output ||
            characters.lost(own[0][line], later[0][line]) == characters.lost(own[1][line], later[1][line])))
         continue;
-      for (std::size_t side = 0; side < own.size(); ++side) {
-        chosen[side].push_back(own[side][line]);
-        chosen_later[side].push_back(later[side][line]);
-      }
+      ++n_chosen;
+      add(sum_before, rows_before[line]);
+      add(sum_after, rows_after[line]);
     }
-    if (chosen.front().size() < writing_limits::few_lines) return false;
-    if (chosen.front().size() == n_segments_) return std::abs(score(names) - score({})) >= jump;
-    return std::abs(scorer_.score(chosen_later, false) - scorer_.score(chosen, false)) >= jump;
+    if (n_chosen < writing_limits::few_lines) return false;
+    return std::abs(scorer_.score(sum_after) - scorer_.score(sum_before)) >= jump;
   }
 
   const std::vector<std::string>& names_;
@@ -210,6 +245,8 @@ class Search {
   std::size_t n_segments_;
   Names order_;
   std::map<Names, WrittenSides> after_;
+  LineStatistics kept_;  // of the lines that no normalization changes
+  std::map<Names, std::vector<LineStatistics>> rows_;
   std::map<Names, double> scores_;
 };
 

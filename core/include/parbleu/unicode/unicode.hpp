@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/cpu.hpp"
@@ -19,6 +20,9 @@ struct Decoded {
 // Strict, as Python's codec: no surrogates, no overlong forms, nothing above U+10FFFF. ASCII is not copied; all
 // else lands in the arena, in the narrowest width that holds it.
 Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
+
+// Code points in the narrowest width that holds them.
+Text narrowed(std::u32string_view points, Arena& arena);
 
 // --- white space, as Python defines it
 

@@ -19,6 +19,9 @@ inline constexpr std::string_view last_resorts[] = {"joiners", "no-punct"};
 // Lines of an output, and behind them those of each stream of references.
 using WrittenSides = std::vector<std::vector<std::u32string>>;
 
+// What is counted in a line, to score it: whole numbers, of most metrics.
+using LineStatistics = std::vector<double>;
+
 // What normalizations of both sides make of a score.
 struct WritingDifference {
   std::vector<std::string> names;  // of the normalizations
@@ -45,10 +48,13 @@ class WritingScorer {
   // Lines after a normalization.
   virtual std::vector<std::u32string> normalized(const std::vector<std::u32string>& lines,
                                                  std::string_view name) = 0;
-  // Scores lines of these places once, as no normalization changes them.
-  virtual void keep(std::span<const Stream> sides, std::span<const std::size_t> places) = 0;
-  // The score of lines, together with those that are kept or alone.
-  virtual double score(const WrittenSides& lines, bool with_kept) = 0;
+  // The statistics of each of the lines at these places, of which a score is made.
+  virtual std::vector<LineStatistics> statistics(const WrittenSides& lines,
+                                                 std::span<const std::size_t> places) = 0;
+  // The sum of those of the lines at these places, which no normalization changes; this is asked first.
+  virtual LineStatistics total(std::span<const Stream> sides, std::span<const std::size_t> places) = 0;
+  // The score of a sum of statistics.
+  virtual double score(const LineStatistics& sum) = 0;
 };
 
 // For each system the normalizations under which its score jumps; nothing if there are none. Where they make much of the

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
 _ESCAPE = re.compile(r"\\(?:[uU]([0-9A-Fa-f]{4})|(.)|$)", re.DOTALL)
 _OF_ANDROID = re.compile(r'\\u([0-9A-Fa-f]{4})|\\(.)|(")|([ \t\r\n]+)|[^\\" \t\r\n]+', re.DOTALL)
-_REFERENCE = re.compile(r"[@?][\w.:+-]{0,200}/?[\w.:]{1,200}$")
+_REFERENCE = re.compile(r"[@?][\w.:+/]+$")
 _OF_APPLE = re.compile(
     r"""(?:/\*.*?\*/|//[^\n]*|\s+)|(?:"((?:[^"\\]|\\.)*)"|([\w.$:/-]+))\s*=\s*"((?:[^"\\]|\\.)*)"\s*;""",
     re.DOTALL,
 )
-_OF_JAVA = re.compile(r"((?:[^\\=: \t\f]|\\.)*)[ \t\f]*([=:]?)[ \t\f]*(.*)", re.DOTALL)
+_KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
 _BLANKS_OF_JAVA = " \t\f"
 
 
@@ -184,10 +184,17 @@ def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if options.encoding != "utf-8":
             raise
         text = _decoded(path, "iso-8859-1")
-    entries = [_OF_JAVA.findall(entry)[0] for entry in _entries_of_java(text)]
-    if sum(not sign for _, sign, _ in entries) > len(entries) / 2:
+    entries: list[tuple[str, str]] = []
+    without_sign = 0
+    for entry in _entries_of_java(text):
+        key = _KEY_OF_JAVA.findall(entry)[0]
+        rest = entry[len(key) :].lstrip(_BLANKS_OF_JAVA)
+        sign = rest[:1] if rest[:1] in ("=", ":") else ""
+        entries.append((key, rest.removeprefix(sign).lstrip(_BLANKS_OF_JAVA)))
+        without_sign += not sign
+    if without_sign > len(entries) / 2:
         raise FormatError(path, 0, "most lines are not KEY=TEXT: end the name of a file of lines in .txt")
-    for key, _, value in entries:
+    for key, value in entries:
         yield _unit(_unescaped(key), _unescaped(value))
 
 

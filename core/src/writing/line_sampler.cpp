@@ -34,7 +34,7 @@ std::vector<std::uint64_t> draw_pairs(std::uint64_t stratum, std::uint64_t begin
 
 }  // namespace
 
-LineSampler::LineSampler(std::size_t first) : first_(std::max<std::size_t>(1, first)) {}
+LineSampler::LineSampler(std::size_t first) : first_(std::clamp<std::size_t>(first, 1, most)) {}
 
 void LineSampler::add(std::span<const Stream> systems, std::span<const Stream> references,
                       std::span<const Stream> sources, std::uint64_t expected) {

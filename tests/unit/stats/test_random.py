@@ -66,3 +66,9 @@ def test_pairs_of_neighbours(first: int, length: int) -> None:
     places = [place for pair in firsts for place in (pair, pair + 1) if place < length]
     assert sampler.places == places
     assert sampler.systems == sampler.references == [list(map(str, places))]
+
+
+def test_more_lines_than_a_sample_keeps() -> None:
+    sampler, lines = _core.LineSampler(2**64 - 1), _core.Segments(map(str, range(1000)))
+    sampler.add([lines], [lines], [], 0)
+    assert 256 <= len(sampler.places) <= 512

@@ -15,7 +15,7 @@ from parbleu._base.wording import some_names
 from parbleu._inputs.segment_scores import SegmentScores, complete_columns, is_lower_better
 from parbleu._io.atomic import is_device
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import distinct_parts, open_binary, read_block, read_lines
+from parbleu._io.lines import distinct_parts, read_bytes, read_lines
 from parbleu.errors import FormatError, OptionError
 from parbleu.text._segments import shown
 from parbleu.text._table_files.numbered_rows import NumberedRow
@@ -150,8 +150,7 @@ def _columns_of_file(
 def _comet_printout(path: str) -> Columns:
     """Returns the scores that comet-score printed, whatever else was printed."""
     columns: Columns = {}
-    with open_binary(path) as file:
-        data = read_block(file, path, -1)
+    data = read_bytes(path)
     for match in _COMET.finditer(data):
         line = data.count(b"\n", 0, match.start()) + 1 if int(match[2]) else 0
         scores = columns.setdefault(match[1].decode(errors="replace"), [])
@@ -166,8 +165,7 @@ def _json(path: str, head: bytes) -> Columns | None:
     if path.endswith(".jsonl"):
         return None
     first = head.lstrip().partition(b"\n")[0]
-    with open_binary(path) as file:
-        data = read_block(file, path, -1)
+    data = read_bytes(path)
     if first.rstrip()[-1:] == b"}" and data.strip().count(b"\n"):
         return None
     try:

@@ -315,6 +315,17 @@ def read_json(path: str, expected: str = "") -> Any:
         file.close()
 
 
+def read_bytes(path: str) -> bytes:
+    """Returns all bytes of a file, decompressed if need be.
+
+    Raises:
+        UnreadableFileError: it cannot be opened or read, or compressed data is damaged.
+        MissingDependencyError: it is of Zstandard, which is not installed.
+    """
+    with open_binary(path) as file:
+        return read_block(file, path, -1)
+
+
 def read_block(file: Any, name: str, size: int) -> bytes:
     """Returns the next bytes of an open binary file, at most `size`, or all for -1; no byte at the end.
 
@@ -355,8 +366,7 @@ def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
     except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
     if seekable and (name.lower().endswith(COMPRESSED) or _compressed_by(bytes(buffer[:_LONGEST_MAGIC]))):
-        with open_binary(name) as file:
-            return memoryview(read_block(file, name, -1))
+        return memoryview(read_bytes(name))
     return memoryview(buffer)[:size]
 
 

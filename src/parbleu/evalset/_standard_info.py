@@ -152,10 +152,9 @@ def _built_in(test_set: str) -> dict[str, Any]:
 
 def _read(path: str) -> Any:
     from parbleu._io.json_text import parse_json
-    from parbleu._io.lines import open_binary, read_block
+    from parbleu._io.lines import read_bytes
 
-    with open_binary(path) as file:
-        try:
-            return parse_json(read_block(file, path, -1))
-        except ValueError as problem:
-            raise EvalSetError(f"{path}: this is not valid JSON: {problem}") from None
+    try:
+        return parse_json(read_bytes(path))
+    except ValueError as problem:
+        raise EvalSetError(f"{path}: this is not valid JSON: {problem}") from None

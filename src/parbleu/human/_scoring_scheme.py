@@ -13,7 +13,7 @@ from parbleu._base.log import warn_once
 from parbleu._base.numbers import is_plain_number, parse_decimal, plain_sum
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import read_bytes
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human._judgement import Error, Judgement, Rating
 
@@ -185,11 +185,10 @@ def guess_scheme(judgements: Iterable[Judgement]) -> Scheme:
 
 
 def _read(name: str, path: str) -> Scheme:
-    with open_binary(path) as file:
-        try:
-            values = parse_json(read_block(file, path, -1))
-        except ValueError as problem:
-            raise OptionError(f"{path}: this is not valid JSON: {problem}") from None
+    try:
+        values = parse_json(read_bytes(path))
+    except ValueError as problem:
+        raise OptionError(f"{path}: this is not valid JSON: {problem}") from None
     if not isinstance(values, dict) or values.get("kind") not in KINDS:
         raise OptionError(f'{path}: a scheme is an object whose "kind" is one of {", ".join(KINDS)}')
     weights = values.get("weights", {})

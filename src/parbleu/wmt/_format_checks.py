@@ -12,7 +12,7 @@ from parbleu._base.numbers import LARGEST, is_plain_number, parse_decimal
 from parbleu._base.wording import counted, nearest
 from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments, paragraphs26
 from parbleu._io.json_text import as_json, fault_in_line, parse_json
-from parbleu._io.lines import open_binary, read_block, read_json, whole_lines
+from parbleu._io.lines import open_binary, read_block, read_bytes, read_json, whole_lines
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement
 from parbleu.human.formats import FORMATS as RATING_FORMATS
@@ -1103,8 +1103,7 @@ class JsonFile(FileFormat):
 
 def _json_value(path: str, faults: Faults) -> Any:
     """Returns the value of a file; None, and a fault, if it is no JSON."""
-    with open_binary(path) as file:
-        data = read_block(file, path, -1)
+    data = read_bytes(path)
     try:
         return parse_json(data)
     except ValueError as problem:

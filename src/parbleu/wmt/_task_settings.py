@@ -14,7 +14,7 @@ from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
 from parbleu._io.json_text import as_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, OptionError, UnknownNameError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.meta._protocols import protocol_names
@@ -307,8 +307,7 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         MissingDependencyError: Python is older than 3.11, and tomli is not installed.
     """
     name = os.fspath(path)
-    with open_binary(name) as file:
-        data = read_block(file, name, -1)
+    data = read_bytes(name)
     module = "tomllib" if sys.version_info >= (3, 11) else "tomli"
     toml = imported(module, "settings in TOML need tomli", "wmt")
     try:

@@ -259,7 +259,7 @@ def test_a_catalog_of_several_languages(tmp_path):
         ("a.strings", '"a" = "b";\n\n"c" = "d"\n"e" = "f";\n', r'a.strings:3: .*"c" = "d"'),
         ("a.arb", '{"a": 1}', "'a' is no text"),
         ("a.arb", "[]", "no object"),
-        ("a.arb", '{"a": ', "no JSON"),
+        ("a.arb", '{"a": ', "this is not JSON"),
         ("a.xcstrings", "{}", "no string catalog"),
         ("a.resx", "<html><p/></html>", "<html>, and not <root>"),
         ("a.properties", "# nothing\n", "no unit"),

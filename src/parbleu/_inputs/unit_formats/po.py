@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, UNTRANSLATED, Unit
-from parbleu._io.encodings import Recoder
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.encodings import decoded
+from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         MissingDependencyError: translate-toolkit is not installed.
     """
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
-    with open_binary(path) as file:
-        content = read_block(file, path, -1)
-    text = _decoded(path, content)
+    text = _decoded(path, read_bytes(path))
     try:
         units = pofile.parsestring(text).units if text.strip() else []
     except Exception as problem:  # whatever the parser raises, the file is refused whole
@@ -77,7 +75,7 @@ def _decoded(path: str, content: bytes) -> str:
     charset = "utf-8" if charset == "CHARSET" else charset  # what templates say
     content = _CHARSET.sub(rb"\1UTF-8", content, count=1)
     try:
-        text = Recoder(path, charset, universal=True).recode(content, True).decode()
+        text = decoded(path, content, charset)
     except OptionError:
         why = f"it declares an encoding that there is not, {charset!r}: write the right one into its header"
         raise FormatError(path, 0, why) from None
@@ -93,5 +91,5 @@ def _decoded(path: str, content: bytes) -> str:
         codes = (int(number[1:], 16) if number[0] == "x" else int(number, 8) for number in numbers)
         return bytes(code & 0xFF for code in codes).decode(charset, "replace").translate(_WRITTEN)
 
-    lines = text.removeprefix("\ufeff").split("\n")
+    lines = text.split("\n")
     return "\n".join(line if line.startswith("#") else _ESCAPES.sub(character, line) for line in lines)

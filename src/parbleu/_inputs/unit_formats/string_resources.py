@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, language_names
 from parbleu._inputs.unit_formats.inline_tags import segment_text
-from parbleu._io.encodings import Recoder
-from parbleu._io.json_text import as_json, parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.encodings import decoded
+from parbleu._io.json_text import as_json
+from parbleu._io.lines import read_bytes, read_json
 from parbleu._io.xml_tree import child, children, local, read_xml
 from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.text._languages import target_language
@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
 _ESCAPE = re.compile(r"\\(?:[uU]([0-9A-Fa-f]{4})|(.)|$)", re.DOTALL)
 _OF_ANDROID = re.compile(r'\\u([0-9A-Fa-f]{4})|\\(.)|(")|([ \t\r\n]+)|[^\\" \t\r\n]+', re.DOTALL)
+"""An escape, a quotation mark, white space or text in a string of Android."""
 _REFERENCE = re.compile(r"[@?][\w.:+/]+$")
+"""What stands for another resource of Android, such as `@string/ok`."""
 _OF_APPLE = re.compile(
     r"""(?:/\*.*?\*/|//[^\n]*|\s+)|(?:"((?:[^"\\]|\\.)*)"|([\w.$:/-]+))\s*=\s*"((?:[^"\\]|\\.)*)"\s*;""",
     re.DOTALL,
 )
+"""A comment or white space, or a string: its key in quotes or without, and its text."""
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
 _BLANKS_OF_JAVA = " \t\f"
 
@@ -302,24 +305,16 @@ def _root(path: str, name: str) -> Element:
     return root
 
 
-def _content(path: str) -> bytes:
-    with open_binary(path) as file:
-        return read_block(file, path, -1)
-
-
 def _decoded(path: str, encoding: str) -> str:
-    content = _content(path)
+    """Returns a text file's text, in UTF-16 if it begins with its mark, with line ends of Unix."""
+    content = read_bytes(path)
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         encoding = "utf-16"
-    text = Recoder(path, encoding, universal=True).recode(content, True).decode().removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return decoded(path, content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _json_object(path: str) -> dict[str, Any]:
-    try:
-        value = parse_json(_content(path))
-    except ValueError as problem:
-        raise FormatError(path, getattr(problem, "lineno", 0), f"this is no JSON: {problem}") from None
+    value = read_json(path)
     if not isinstance(value, dict):
         raise FormatError(path, 0, "this is no object of JSON")
     return value

@@ -12,8 +12,8 @@ from parbleu._base.extras import imported
 from parbleu._base.log import warn
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
-from parbleu._io.encodings import Recoder
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.encodings import decoded
+from parbleu._io.lines import read_bytes
 from parbleu._io.xml_tree import attribute, child, children, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import target_language
@@ -64,11 +64,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         UndecodableLineError: a line is not valid in it.
     """
     pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat")
-    with open_binary(path) as file:
-        content = read_block(file, path, -1)
-    text = (
-        Recoder(path, options.encoding, universal=True).recode(content, True).decode().removeprefix("\ufeff")
-    )
+    text = decoded(path, read_bytes(path), options.encoding)
     suffix = unit_suffix(path)
     names: list[str] = []
     if suffix in _STAMPS:

@@ -18,7 +18,7 @@ from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import some_names
 from parbleu._io.json_text import as_json, parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human._offsets import LABEL_STUDIO
@@ -54,8 +54,7 @@ class LabelStudio(ReadOnlyFormat):
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each annotation that was not cancelled."""
-        with open_binary(path) as file:
-            data = read_block(file, path, -1)
+        data = read_bytes(path)
         if all(f'"{word}"'.encode() in data for word in TABLE) and b'"annotations"' not in data:
             raise FormatError(
                 path,

@@ -24,7 +24,7 @@ from parbleu._base.log import inform
 from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import some_names
 from parbleu._io.json_text import as_json, parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
 from parbleu.human._offsets import PEARMUT
@@ -129,8 +129,7 @@ def _resets_of_lines(lines: Lines) -> dict[str, int] | None:
 
 def _campaigns(path: str, problems: Problems) -> tuple[dict[str, list[tuple[int, Any]]], bool]:
     """Returns campaign -> its numbered lines, "" for a file of one; and whether it is a file of lines."""
-    with open_binary(path) as file:
-        data = read_block(file, path, -1).removeprefix(BOM_UTF8)
+    data = read_bytes(path).removeprefix(BOM_UTF8)
     try:
         values = parse_json(data)
     except ValueError as problem:

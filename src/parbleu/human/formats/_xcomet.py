@@ -17,7 +17,7 @@ from typing import Any
 
 from parbleu._base.numbers import is_plain_number
 from parbleu._io.json_text import as_json, parse_json
-from parbleu._io.lines import distinct_parts, open_binary, read_block
+from parbleu._io.lines import distinct_parts, read_bytes
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human.formats._base import Format
@@ -43,8 +43,7 @@ class Xcomet(Format):
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each segment of each system."""
-        with open_binary(path) as file:
-            data = read_block(file, path, -1)
+        data = read_bytes(path)
         try:
             values = parse_json(data)
         except ValueError as problem:

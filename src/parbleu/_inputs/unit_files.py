@@ -40,6 +40,9 @@ _LONG = 60.0
 """Seconds: in a shorter film another frame rate hardly moves a subtitle away from its own, and may fit by
 chance."""
 
+_RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES}
+"""The suffix of string resources -> what messages call files of that kind."""
+
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
     lambda file, unit: (file, unit.document, unit.key),
@@ -455,7 +458,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
 def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
-    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", **{name: f"{name} files" for name in STRING_RESOURCES}}
+    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", **_RESOURCES}
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
 
@@ -655,7 +658,7 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
     source = dict(zip(first.keys(join), first.units, strict=True))[absent[0]].source
     if file.kind == "XLIFF" and not source.strip():
         return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
-    if file.kind.removesuffix(" files") in STRING_RESOURCES:
+    if file.kind in _RESOURCES.values():
         return f"{message}: add it, or take it out of {first.name}"
     return message + (_way_to_cut(file, first) or ": export both from the same version of the document")
 

@@ -213,6 +213,8 @@ def test_messages_of_qt(tmp_path):
         ("Other", "Open", "Open", "Auf\x02!", ["fuzzy"]),
     ]
     assert {unit.language_pair for unit in units} == {"en-de"}
+    path.write_text(QT.replace(' language="de" sourcelanguage="en"', ' language="zh-CN"'), "utf-8")
+    assert {unit.language_pair for unit in read_units(str(path), UnitOptions())} == {""}
 
 
 def test_strings_of_other_programs(tmp_path):

@@ -103,7 +103,8 @@ def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         FormatError: the file is none of Qt Linguist.
     """
     root = _root(path, "TS")
-    pair = "-".join(filter(None, (root.get("sourcelanguage"), root.get("language"))))
+    source_language, language = root.get("sourcelanguage"), root.get("language")
+    pair = f"{source_language}-{language}" if source_language and language else ""
     for context in children(root, "context"):
         for message in children(context, "message"):
             translation = child(message, "translation")
@@ -120,7 +121,7 @@ def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
                     source,
                     states,
                     document=_text_of_qt(child(context, "name")),
-                    language_pair=pair if "-" in pair else "",
+                    language_pair=pair,
                 )
 
 

@@ -23,6 +23,9 @@ MARKS = {"mrk", "sm", "em"}
 WRITTEN = "tag"
 """An element whose text is a tag as the file writes it, which is none of XML."""
 
+TagNames = dict[str, dict[str, str]]
+"""Names of tags that a file has as text -> the attributes of their elements, such as `{"ctype": "lb"}`."""
+
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
 
 
@@ -96,13 +99,13 @@ def _code_point(tag: Element) -> str:
         return ""
 
 
-def write_tags(element: Element, tag: re.Pattern[str], names: Collection[str] = ()) -> None:
+def write_tags(element: Element, tag: re.Pattern[str], names: TagNames) -> None:
     """Makes elements of tags that a file has as text.
 
     Args:
         element: whose content is the segment.
         tag: what a tag looks like; a group of it has a name, if it may be none.
-        names: those that are tags; "j" joins two segments, so that it parts words.
+        names: of those that are tags, where a tag has a name.
     """
     builder = TreeBuilder()
     _build(builder, element, tag, names)
@@ -110,7 +113,7 @@ def write_tags(element: Element, tag: re.Pattern[str], names: Collection[str] = 
     element.text, element[:] = made.text, [*made]
 
 
-def _build(builder: TreeBuilder, element: Element, tag: re.Pattern[str], names: Collection[str]) -> None:
+def _build(builder: TreeBuilder, element: Element, tag: re.Pattern[str], names: TagNames) -> None:
     builder.start(element.tag, element.attrib)
     _build_text(builder, element.text or "", tag, names)
     for part in element:
@@ -119,13 +122,13 @@ def _build(builder: TreeBuilder, element: Element, tag: re.Pattern[str], names: 
     builder.end(element.tag)
 
 
-def _build_text(builder: TreeBuilder, text: str, tag: re.Pattern[str], names: Collection[str]) -> None:
+def _build_text(builder: TreeBuilder, text: str, tag: re.Pattern[str], names: TagNames) -> None:
     begin = 0
     for match in tag.finditer(text):
         name = match[1] if tag.groups else None
         if name is None or name in names:
             builder.data(text[begin : match.start()])
-            builder.start(WRITTEN, {"ctype": "lb"} if name == "j" else {})
+            builder.start(WRITTEN, {} if name is None else names[name])
             builder.data(match[0])
             builder.end(WRITTEN)
             begin = match.end()

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from parbleu._inputs.unit_formats.inline_tags import write_tags
+from parbleu._inputs.unit_formats.inline_tags import TagNames, write_tags
 from parbleu._io.xml_tree import child, children, local
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def _has_text(element: Element) -> bool:
 
 def _write_tags(unit: Element) -> None:
     """Makes elements of the tags in a unit's texts; a number in braces is one if the unit's marks have it."""
-    numbers = {mark.get("id", "") for mark in unit.iterfind(f"*/{_PHRASE}mark")} | {"j"}
+    names: TagNames = {mark.get("id", ""): {} for mark in unit.iterfind(f"*/{_PHRASE}mark")}
+    names["j"] = {"ctype": "lb"}  # it stands between two segments
     for text in [element for element in unit.iter() if local(element) in ("source", "target")]:
-        write_tags(text, _TAG, numbers)
+        write_tags(text, _TAG, names)

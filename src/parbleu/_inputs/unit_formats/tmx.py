@@ -35,7 +35,7 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     header = child(root, "header")
     if header is not None and header.get("creationtool") == "OmegaT":
         for segment in body.iterfind(".//{*}seg"):
-            write_tags(segment, _OF_OMEGAT)
+            write_tags(segment, _OF_OMEGAT, {})
     units = list(children(body, "tu"))
     sources, targets = _languages(path, root, units, options.language_pair)
     occurrences: dict[str, int] = {}

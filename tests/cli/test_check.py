@@ -174,6 +174,8 @@ def test_the_script_of_the_action(tmp_path, base, candidate, more, status, outco
     [
         ("--checks writing", "the check writing compares parallel files: add --parallel"),
         ("--checks empty line_counts", "the check line_counts compares parallel files: add --parallel"),
+        ("--checks line_counts writing", "the check line_counts compares parallel files"),
+        ("--checks writing line_counts", "the check writing compares parallel files"),
         ("--checks training", "the check training needs training data: add --train FILE"),
         ("--checks empty --train b", "--train (train=) is of the check training: add it to --checks"),
         ("--train none", "the training data none have no line"),

@@ -256,8 +256,9 @@ def _check_choice(chosen: Sequence[str], parallel: bool, trained: Sequence[str])
     Raises:
         OptionError: there is one.
     """
-    for name in {WRITING, LINE_COUNTS}.intersection(chosen) if not parallel else ():
-        raise OptionError(f"the check {name} compares parallel files: add --parallel (parallel=)")
+    for name in chosen:
+        if name in (WRITING, LINE_COUNTS) and not parallel:
+            raise OptionError(f"the check {name} compares parallel files: add --parallel (parallel=)")
     if TRAINING in chosen and not trained:
         raise OptionError(f"the check {TRAINING} needs training data: add --train FILE (train=)")
     if trained and chosen and TRAINING not in chosen:

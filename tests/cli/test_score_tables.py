@@ -870,6 +870,25 @@ def test_columns_of_json_as_pandas_writes_them(run, lines: Path, indent: int | N
     assert found.status == 0
 
 
+def test_decimals_of_a_column_with_a_colon(run, tmp_path: Path) -> None:
+    """Scores that are read have their own decimals, whatever stands in the name of their column."""
+    (tmp_path / "t.tsv").write_text("ref\thyp\tcomet:22\tmx\na b c d\ta b c d\t0.81234\t0.25\n")
+    words = ["-i", "t.tsv", "--hyp", "hyp", "--ref", "ref", "--score", "comet:22", "mx:lower", "-f", "text"]
+    assert run("score", *words, cwd=tmp_path).out.splitlines()[2].split() == [
+        "hyp",
+        "100.0",
+        "0.8123",
+        "0.2500",
+    ]
+    words += ["--decimals", "BLEU=3"]
+    assert run("score", *words, cwd=tmp_path).out.splitlines()[2].split() == [
+        "hyp",
+        "100.000",
+        "0.8123",
+        "0.2500",
+    ]
+
+
 def test_options_that_change_nothing(run, lines: Path) -> None:
     """One system's scores are an object of JSON or numbers, of which options of tables choose nothing."""
 

@@ -164,7 +164,7 @@ class ResultPrinter:
         comparison = assemble(compared)
         sort, decimals = self._sort_and_decimals(comparison)
         arguments = self._drawn(lambda: comparison.plot(sort=sort))
-        if arguments.gives_scores or self.metrics.scorers or isinstance(arguments.decimals, dict):
+        if arguments.given_scores or self.metrics.scorers or isinstance(arguments.decimals, dict):
             arguments = arguments.changed(decimals=decimals)
         if arguments.score_only and self.metrics.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
@@ -217,9 +217,7 @@ class ResultPrinter:
             from parbleu.scorers._scorer_names import make_scorer
 
             names += [make_scorer(name).name for name in self.metrics.scorers]
-        for word in arguments.gives_scores:
-            name = word.partition("=")[0]
-            names.append(name.removesuffix(":lower").removesuffix(":higher"))
+        names += arguments.given_scores
         if arguments.sort is not None:
             metric_among(names, arguments.sort)
         if not is_table and arguments.format != "json" and not arguments.score_only:

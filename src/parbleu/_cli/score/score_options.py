@@ -629,9 +629,12 @@ class ScoreArguments(Arguments):
         return self.paired_ar_n if self.test == "randomization" else self.paired_bs_n  # type: ignore[no-any-return]
 
     @property
-    def gives_scores(self) -> Sequence[str]:
-        """The words that name scores which are read and not computed, in files or in columns of a table."""
-        return self.scores or getattr(self, "score", None) or ()
+    def given_scores(self) -> list[str]:
+        """The names of scores that are read and not computed, from files or from columns of a table."""
+        if self.scores:
+            return [name for name, _, _ in corpus_options.score_files(self.scores)]
+        columns = getattr(self, "score", None) or ()
+        return [word.removesuffix(":lower").removesuffix(":higher") for word in columns]
 
     @property
     def can_fail(self) -> bool:
@@ -649,7 +652,7 @@ class ScoreArguments(Arguments):
             UnknownNameError: `--decimals` names another metric.
             UsageError: it names one twice.
         """
-        given = {word.partition("=")[0].partition(":")[0] for word in self.gives_scores}
+        given = set(self.given_scores)
         if computed is not None:
             given |= usual.keys() - set(computed)
         chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}

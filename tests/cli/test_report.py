@@ -97,6 +97,22 @@ def test_refuses(report):
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--p-columns joint", "--p-columns joint is of the table that --explain adds"),
+        ("--n-samples 0", "n_samples, the number of samples, must be at least 1"),
+        ("--seed x", "seed must be a whole number from 0 up"),
+    ],
+)
+def test_options_are_judged_before_texts_are_scored(report, corpus, words, complaint):
+    program = "command:touch worked; sed s/.*/1/"
+    refused = report("a", "-i", "hyp", "b", "-m", program, "-o", "page.html", *words.split())
+    assert (refused.status in (1, 2), refused.out, refused.err.count("\n")) == (True, "", 1)
+    assert complaint in refused.err
+    assert not (corpus / "worked").exists()
+
+
 def test_evaluation_set(run, sets, tmp_path):
     words = ("--evalset", "demo", "-l", "en-de", "--data", str(sets), "-o", str(tmp_path / "page.html"))
     found = run("report", *words, "--test", "none")

@@ -131,6 +131,9 @@ def run(words: list[str], console: Console) -> int:
         return _report_on_pairs(arguments, COMMAND.read_given(words, console.program), console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     given = {} if saved is None else COMMAND.read_given(words, console.program)
+    explain = arguments.explain or (saved is not None and saved.explanation is not None)
+    check_joint(arguments.changed(explain=explain))
+    settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
     warnings: list[str] = []
     if saved is None:
         labels = () if arguments.split is None else (arguments.split,)
@@ -144,20 +147,17 @@ def run(words: list[str], console: Console) -> int:
         texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
         metrics, language_pair = saved_metrics(saved), arguments.language_pair
     ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()
-    settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
-    explain, region, seen = arguments.explain, arguments.region, None
+    region, seen = arguments.region, None
     if saved is not None:
         of_saved = saved_settings(saved)
         parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in given}
         settings["resampling"] = of_saved["resampling"].changed(**parts)
         explained = of_saved["explain"] or ExplanationOptions()
-        explain = explain or of_saved["explain"] is not False
         region = region if "region" in given else explained.region
         seen = explained.seen
     elif arguments.n_samples is None:
         enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
         settings["resampling"] = settings["resampling"].changed(n_samples=enough)
-    check_joint(arguments.changed(explain=explain))
     if arguments.train is not None:
         seen = measured_exposure(
             arguments.train, texts.source, texts.references, explain=explain, threads=arguments.threads

@@ -372,6 +372,18 @@ def test_options_of_evaluation_sets_need_one(run, tmp_path):
         )
 
 
+@pytest.mark.parametrize("name", ["report", "study tokenization"])
+def test_seeds_are_judged_before_texts_are_scored(run, tmp_path, name):
+    for text in "abc":
+        (tmp_path / text).write_text(f"the cat {text}\n")
+    program = "command:touch worked; sed s/.*/1/"
+    words = ["a", "-i", "b", "c", "-m", program, "--seed", "x", *(["-o", "page.html"] * (name == "report"))]
+    refused = run(*name.split(), *words, cwd=tmp_path)
+    assert (refused.status, refused.out, refused.err.count("\n")) == (1, "", 1)
+    assert refused.err.startswith("parbleu: seed must be a whole number from 0 up")
+    assert not (tmp_path / "worked").exists()
+
+
 def test_decimals_are_checked_before_anything_is_written(run, tmp_path):
     (tmp_path / "r.csv").write_text("system,segment,rater,score\nA,1,x,9\nA,1,y,8\n")
     words = ["human", "convert", "ratings", "r.csv", "--to", "table", "--into", "out.csv"]

@@ -111,6 +111,7 @@ def result(arguments: Arguments) -> Result:
     vary, metrics = _varied(arguments)
     read_subtitles(("bleu", *(metrics or ())))  # BLEU is always computed, and of text alone
     names, scorers = metrics_and_scorers(metrics or ())
+    resampling = read_resampling(arguments)
     corpus = read_corpus(arguments, is_described=bool(scorers))
     if scorers:
         corpus = with_scorers(corpus, scorers, progress_bar)
@@ -124,7 +125,7 @@ def result(arguments: Arguments) -> Result:
             metrics=None if metrics is None else [*names, *corpus.scores.values()],
             one_side=arguments.one_side,
             bleu=BLEU(**arguments.chosen(*_BLEU)),
-            resampling=read_resampling(arguments),
+            resampling=resampling,
         )
 
 

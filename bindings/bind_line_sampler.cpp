@@ -158,8 +158,7 @@ void bind_line_sampler(nb::module_& module) {
   module.def(
       "normalized_text",
       [](nb::handle text, std::string_view name) {
-        Arena arena;
-        return to_python(normalized_text(code_points(view(text, arena)), name, PythonTables()));
+        return to_python(normalized_text(points_of(text), name, PythonTables()));
       },
       nb::arg("text"), nb::arg("name"), nb::sig("def normalized_text(text: str, name: str) -> str"),
       "A text after a normalization of the core, such as `quotes`.");

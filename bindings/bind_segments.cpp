@@ -140,6 +140,11 @@ nb::object to_python(const Text& text) {
 
 #endif
 
+std::u32string points_of(nb::handle string) {
+  Arena arena;
+  return parbleu::points_of(view(string, arena));
+}
+
 nb::object to_python(std::u32string_view points) {
   const std::vector<std::uint32_t> units(points.begin(), points.end());
   return to_python(as_text(std::span(units)));

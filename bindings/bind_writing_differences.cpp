@@ -29,11 +29,6 @@
 namespace parbleu::bindings {
 namespace {
 
-std::u32string points_of(nb::handle string) {
-  Arena arena;
-  return code_points(view(string, arena));
-}
-
 // Lines of an output and of each stream of references, ready to be scored.
 class Sides {
  public:

@@ -49,13 +49,10 @@ class Segments {
 // A view of a Python string's own storage; of a copy in the arena where this module is built for the stable interface of
 // all versions of Python, which hides that storage. Raises TypeError for anything but a str.
 Text view(nb::handle string, Arena& arena);
+std::u32string points_of(nb::handle string);
 
 // A new Python string of a text.
 nb::object to_python(const Text& text);
 nb::object to_python(std::u32string_view points);
-
-inline std::u32string code_points(const Text& text) {
-  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
-}
 
 }  // namespace parbleu::bindings

@@ -27,7 +27,7 @@ bool take(LineSplitter& splitter, std::size_t count, std::vector<std::u32string>
     require(bad.line == lines.size() + texts.size() + 1);
     good = false;
   }
-  for (const Text& text : texts) lines.push_back(test::to_u32(text));
+  for (const Text& text : texts) lines.push_back(points_of(text));
   return good;
 }
 

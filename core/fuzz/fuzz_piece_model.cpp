@@ -15,9 +15,9 @@ using namespace parbleu;
 // The text of the pieces, and behind it the number of each, or the text of those without.
 std::u32string split(const PieceModel& model, const Text& line, std::unique_ptr<TokenizerMemory>& memory) {
   Arena arena;
-  std::u32string result = test::to_u32(model.join(line, arena, Simd::portable));
+  std::u32string result = points_of(model.join(line, arena, Simd::portable));
   const Tokens tokens = model.number(line, arena, Simd::portable, memory);
-  const std::u32string text = test::to_u32(tokens.text);
+  const std::u32string text = points_of(tokens.text);
   for (std::size_t k = 0; k < tokens.spans.size(); ++k) {
     const std::uint64_t number = tokens.numbers[k];
     result += static_cast<char32_t>(number);

@@ -18,7 +18,7 @@ void require(bool holds) {
 
 void require_spans(const Tokens& tokens, const std::u32string& expected) {
   const auto words = test::slow_split(expected);
-  const std::u32string text = test::to_u32(tokens.text);
+  const std::u32string text = points_of(tokens.text);
   require(tokens.spans.size() == words.size());
   for (std::size_t k = 0; k < words.size(); ++k) {
     require(text.substr(tokens.spans[k].begin, tokens.spans[k].size) == words[k]);
@@ -40,12 +40,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Simd simd : available_simd()) {
       arena.clear();
       for (std::size_t k = 0; k < expected.size(); ++k) {
-        require(test::to_u32(tokenizers()[k]->join(text, arena, simd)) == expected[k]);
+        require(points_of(tokenizers()[k]->join(text, arena, simd)) == expected[k]);
         require_spans(tokenizers()[k]->tokenize(text, arena, simd), expected[k]);
       }
       require_spans(ter.tokenize(text, arena, simd), expected_ter);
-      require(test::to_u32(ter.join(text, arena, simd)) == expected_ter);
-      require(test::to_u32(lower(text, arena, simd)) == expected_lower);
+      require(points_of(ter.join(text, arena, simd)) == expected_ter);
+      require(points_of(lower(text, arena, simd)) == expected_lower);
     }
   });
   return 0;

@@ -12,8 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     arena.clear();
     const Decoded decoded = decode_utf8({data, size}, arena, simd);
     if (decoded.bad_byte.has_value() == expected.points.has_value()) std::abort();
-    if (expected.points ? test::to_u32(decoded.text) != *expected.points
-                        : *decoded.bad_byte != expected.bad_byte) {
+    if (expected.points ? points_of(decoded.text) != *expected.points : *decoded.bad_byte != expected.bad_byte) {
       std::abort();
     }
   }

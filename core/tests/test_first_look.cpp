@@ -206,18 +206,13 @@ class Counter : public WritingScorer {
   }
   LineStatistics total(std::span<const Stream> sides, std::span<const std::size_t> places) override {
     LineStatistics sum(1);
-    for (const std::size_t at : places) sum[0] += points(sides[0][at]) == points(sides[1][at]);
+    for (const std::size_t at : places) sum[0] += points_of(sides[0][at]) == points_of(sides[1][at]);
     n_kept = places.size();
     return sum;
   }
   double score(const LineStatistics& sum) override { return sum[0]; }
 
   std::size_t n_kept = 0, n_scored = 0;
-
- private:
-  static Points points(const Text& text) {
-    return visit(text, [](auto units) { return Points(units.begin(), units.end()); });
-  }
 };
 
 void what_normalizations_make_of_scores_is_found() {

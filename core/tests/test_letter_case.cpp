@@ -15,7 +15,7 @@ void agree(const std::u32string& line) {
     for (const Simd simd : available_simd()) {
       arena.clear();
       const Text result = lower(text, arena, simd);
-      CHECK(test::to_u32(result) == expected);
+      CHECK(points_of(result) == expected);
       CHECK(result.width == text.width);
     }
   });
@@ -75,7 +75,7 @@ void stripping() {
       test::for_each_width(line, [&](const Text& text) {
         const Text stripped = strip_right(text);
         CHECK(stripped.data == text.data);
-        CHECK(test::to_u32(stripped) == expected);
+        CHECK(points_of(stripped) == expected);
       });
     }
   }

@@ -46,7 +46,7 @@ Outcome split(const Bytes& bytes, bool universal, test::Random& random, std::uin
     } catch (const BadLine& bad) {
       outcome.bad = bad;
     }
-    for (const Text& line : lines) outcome.lines.push_back(test::to_u32(line));
+    for (const Text& line : lines) outcome.lines.push_back(points_of(line));
   };
   std::size_t at = 0;
   while (at < bytes.size() && !outcome.bad) {

@@ -332,17 +332,17 @@ void random_texts() {
       const Simd simd = available_simd()[random.below(static_cast<std::uint32_t>(available_simd().size()))];
       test::for_each_width(text, [&](const Text& units) {
         arena.clear();
-        CHECK(test::to_u32(tokenizer->join(units, arena, simd)) == expected);
+        CHECK(points_of(tokenizer->join(units, arena, simd)) == expected);
         std::u32string tokens;
         const Tokens found = tokenizer->tokenize(units, arena, simd);
-        const std::u32string all = test::to_u32(found.text);
+        const std::u32string all = points_of(found.text);
         for (const Span& span : found.spans) {
           tokens += (tokens.empty() ? U"" : U" ") + all.substr(span.begin, span.size);
         }
         CHECK(tokens == split);
         std::unique_ptr<TokenizerMemory> memory;
         const Tokens numbered = tokenizer->number(units, arena, simd, memory);
-        const std::u32string text_of_numbered = test::to_u32(numbered.text);
+        const std::u32string text_of_numbered = points_of(numbered.text);
         std::map<std::u32string, std::uint64_t> numbers;
         tokens.clear();
         for (std::size_t k = 0; k < numbered.spans.size(); ++k) {

@@ -13,10 +13,6 @@ namespace {
 
 using Points = std::u32string;
 
-Points points_of(const Text& text) {
-  return visit(text, [](auto units) { return Points(units.begin(), units.end()); });
-}
-
 // Tokens have the same number if and only if they are the same, whatever the width of their texts, also after the
 // texts are gone.
 void numbers_are_those_of_a_map() {

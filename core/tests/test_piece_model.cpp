@@ -43,7 +43,7 @@ std::string small_model() {
 
 std::u32string joined(const PieceModel& model, const std::u32string& line) {
   Arena arena;
-  return test::to_u32(model.join(test::Stored(line, Width::four).text(), arena, Simd::portable));
+  return points_of(model.join(test::Stored(line, Width::four).text(), arena, Simd::portable));
 }
 
 void known_pieces() {

@@ -13,7 +13,7 @@ namespace {
 using test::Random;
 
 std::vector<std::u32string> words(const Tokens& tokens) {
-  const std::u32string text = test::to_u32(tokens.text);
+  const std::u32string text = points_of(tokens.text);
   std::vector<std::u32string> result;
   for (const Span& span : tokens.spans) result.push_back(text.substr(span.begin, span.size));
   return result;
@@ -28,7 +28,7 @@ void agree(const std::u32string& line) {
     test::for_each_width(line, [&](const Text& text) {
       for (const Simd simd : available_simd()) {
         arena.clear();
-        CHECK(test::to_u32(tokenizer->join(text, arena, simd)) == expected);
+        CHECK(points_of(tokenizer->join(text, arena, simd)) == expected);
         CHECK(words(tokenizer->tokenize(text, arena, simd)) == expected_words);
       }
     });
@@ -45,7 +45,7 @@ void agree_ter(const std::u32string& line) {
       for (const Simd simd : available_simd()) {
         arena.clear();
         const Text joined = tokenizer.join(text, arena, simd);
-        CHECK(test::to_u32(joined) == expected);
+        CHECK(points_of(joined) == expected);
         CHECK(words(tokenizer.tokenize(text, arena, simd)) == expected_words);
         if (tokenizer.idempotent()) CHECK(words(tokenizer.tokenize(joined, arena, simd)) == expected_words);
       }

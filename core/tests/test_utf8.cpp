@@ -29,7 +29,7 @@ void agree(const std::vector<std::uint8_t>& bytes) {
     CHECK(!decoded.bad_byte);
     CHECK(!decoded.text.missing());
     CHECK(decoded.text.width == narrowest(*expected.points));
-    CHECK(test::to_u32(decoded.text) == *expected.points);
+    CHECK(points_of(decoded.text) == *expected.points);
   }
 }
 

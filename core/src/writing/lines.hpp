@@ -23,10 +23,6 @@ inline void append(std::u32string& points, const Text& text, std::size_t begin, 
   });
 }
 
-inline std::u32string points_of(const Text& text) {
-  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
-}
-
 // Compares bytes, which operators of std::u32string do not.
 inline bool same_text(View one, View other) { return std::ranges::equal(one, other); }
 

@@ -69,8 +69,4 @@ Stored::Stored(const std::u32string& points, Width width)
   }
 }
 
-std::u32string to_u32(const Text& text) {
-  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
-}
-
 }  // namespace parbleu::test

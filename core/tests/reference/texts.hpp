@@ -47,6 +47,4 @@ void for_each_width(const std::u32string& points, Use&& use) {
   use(Stored(points, Width::four).text());
 }
 
-std::u32string to_u32(const Text& text);
-
 }  // namespace parbleu::test

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace parbleu {
 
@@ -36,6 +37,10 @@ decltype(auto) visit(const Text& text, Visitor&& visitor) {
     default:
       return visitor(std::span(static_cast<const std::uint32_t*>(text.data), text.size));
   }
+}
+
+inline std::u32string points_of(const Text& text) {
+  return visit(text, [](auto units) { return std::u32string(units.begin(), units.end()); });
 }
 
 template <class Unit>

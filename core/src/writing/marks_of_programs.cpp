@@ -79,15 +79,6 @@ constexpr View in_angles[] = {U"s",    U"pad", U"unk", U"bos",           U"eos",
                               U"mask", U"sep", U"cls", U"start_of_turn", U"end_of_turn"};
 constexpr View in_brackets[] = {U"cls", U"sep", U"pad", U"unk", U"bos", U"eos", U"mask", U"inst", U"/inst"};
 
-template <class Names>
-std::size_t end_of_name(View text, std::size_t at, const Names& names, View closing) {
-  for (const View name : names) {
-    if (has_at(text, at, name) && has_at(text, at + name.size(), closing))
-      return at + name.size() + closing.size();
-  }
-  return nowhere;
-}
-
 // Where a code of letters and some other characters ends, if it has a length within bounds, and its closing.
 template <class Is>
 std::size_t end_of_code(View text, std::size_t at, Is&& is, std::size_t least, std::size_t most, View closing) {
@@ -103,7 +94,7 @@ std::size_t end_of_token_in_angles(View text, std::size_t at) {
     return end_of_code(text, at + 2, [](char32_t point) { return !contains(View(U"<>|"), point); }, 1, 40, U"|>");
   }
   if (stands(text, at + 1, U"2")) return end_of_code(text, at + 2, is_of_code, 2, 12, U">");
-  return end_of_name(text, at + 1 + stands(text, at + 1, U"/"), in_angles, U">");
+  return end_of_one(text, at + 1 + stands(text, at + 1, U"/"), in_angles, U">");
 }
 
 // Where __de__ or __de_DE__ ends.
@@ -132,7 +123,7 @@ std::size_t end_of_locale(View text, std::size_t at) {
 std::size_t end_of_special_token(View text, std::size_t at) {
   const char32_t point = text[at];
   if (point == U'<') return end_of_token_in_angles(text, at);
-  if (point == U'[') return end_of_name(text, at + 1, in_brackets, U"]");
+  if (point == U'[') return end_of_one(text, at + 1, in_brackets, U"]");
   if (point == U'>' && has_at(text, at, U">>")) {
     return end_of_code(
         text, at + 2, [](char32_t letter) { return is_folded_letter(letter) || contains(View(U"_-"), letter); }, 2,

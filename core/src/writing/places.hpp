@@ -50,6 +50,15 @@ inline bool has_at(View text, std::size_t at, View part) {
 
 inline bool stands(View text, std::size_t at, View signs) { return at < text.size() && contains(signs, text[at]); }
 
+// Where a word of ASCII in small letters ends that has a sign behind it, in any case; `nowhere` if none is there.
+template <class Words>
+std::size_t end_of_one(View text, std::size_t at, const Words& words, View sign) {
+  for (const View word : words) {
+    if (has_at(text, at, word) && has_at(text, at + word.size(), sign)) return at + word.size() + sign.size();
+  }
+  return nowhere;
+}
+
 inline bool ends_word(View text, std::size_t at) { return at >= text.size() || is_space(text[at]); }
 
 // Where a run of characters ends that begins there.

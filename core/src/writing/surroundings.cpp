@@ -25,15 +25,6 @@ struct Mark {
   bool is_end;             // of a block
 };
 
-// Where a word ends that has a sign behind it; `nowhere` if none of them is there.
-template <class Words>
-std::size_t end_of_one(View text, std::size_t at, const Words& words, View sign) {
-  for (const View word : words) {
-    if (has_at(text, at, word) && has_at(text, at + word.size(), sign)) return at + word.size() + sign.size();
-  }
-  return nowhere;
-}
-
 std::optional<Mark> mark_at(View text, std::size_t at) {
   if (text[at] == U'<') {
     const bool is_end = has_at(text, at + 1, U"/");
@@ -141,14 +132,9 @@ constexpr std::pair<char32_t, char32_t> other_digits[] = {
 
 // --- numbers in brackets or at the beginning
 
-std::size_t end_of_digits(View text, std::size_t at) {
-  while (at < text.size() && is_decimal(text[at])) ++at;
-  return at;
-}
-
 // Where digits end that are so many at most; `nowhere` if there are none, or more.
 std::size_t end_of_number(View text, std::size_t at, std::size_t most) {
-  const std::size_t end = end_of_digits(text, at);
+  const std::size_t end = end_of_run(text, at, is_decimal);
   return end == at || end - at > most ? nowhere : end;
 }
 
@@ -169,10 +155,8 @@ std::u32string reasoning(std::u32string given) {
     if (const std::size_t at = begin_of_channel(text); at != nowhere) text = stripped(text.substr(0, at));
   }
   if (signs.final_word) text = behind_last(text, final_word);
-  if (text.starts_with(first_word) && text.size() > first_word.size() && text[first_word.size()] >= U'A' &&
-      text[first_word.size()] <= U'Z') {
+  if (text.starts_with(first_word) && text.size() > first_word.size() && is_capital(text[first_word.size()]))
     text = {};
-  }
   if (signs.done) text = behind_last(text, done_thinking);
   if (!signs.marks) return text.size() == given.size() ? given : own(text);
   const std::vector<Mark> marks = marks_of(text);
@@ -187,25 +171,18 @@ std::u32string reasoning(std::u32string given) {
 std::u32string fences(std::u32string text) {
   constexpr View fence = U"```";
   if (!contains(text, fence)) return text;
-  const View rest = text;
-  std::u32string bare;
-  std::size_t begin = 0;
-  for (std::size_t at = rest.find(fence); at != nowhere; at = rest.find(fence, begin)) {
-    bare.append(rest.substr(begin, at - begin));
-    begin = at + fence.size();
+  const std::u32string bare = rewritten_from(text, U"`", [&](std::size_t at, std::u32string&) {
+    if (!View(text).substr(at).starts_with(fence)) return nowhere;
+    const std::size_t begin = at + fence.size();
     std::size_t end = begin;
-    while (end < rest.size() && end - begin < 20 && rest[end] >= U'a' && rest[end] <= U'z') ++end;
-    const View word = rest.substr(begin, end - begin);
-    if (rest.substr(end).starts_with(U"\n")) {
-      begin = end + 1;
-    } else if (rest.substr(end).starts_with(U"\\n")) {
-      begin = end + 2;
-    } else if (stands(rest, end, U" \t") && (word == U"text" || word == U"txt" || word == U"plaintext" ||
-                                             word == U"markdown" || word == U"md")) {
-      begin = end + 1;
-    }
-  }
-  bare.append(rest.substr(begin));
+    while (end < text.size() && end - begin < 20 && text[end] >= U'a' && text[end] <= U'z') ++end;
+    const View word = View(text).substr(begin, end - begin), rest = View(text).substr(end);
+    if (rest.starts_with(U"\n")) return end + 1;
+    if (rest.starts_with(U"\\n")) return end + 2;
+    const bool is_format =
+        word == U"text" || word == U"txt" || word == U"plaintext" || word == U"markdown" || word == U"md";
+    return is_format && stands(text, end, U" \t") ? end + 1 : begin;
+  });
   return own(stripped(replaced(bare, fence, U"")));  // a fence whose parts stood around another one
 }
 
@@ -225,41 +202,22 @@ std::u32string preambles(std::u32string text) {
 
 std::u32string citations(std::u32string text) {
   if (!contains(text, U'[')) return text;
-  std::u32string bare;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text[at] == U'[' ? end_of_citation(text, at) : nowhere;
-    if (end == nowhere) {
-      bare += text[at++];
-      continue;
-    }
-    if (at > 0 && text[at - 1] == U' ' && !bare.empty() && bare.back() == U' ') bare.pop_back();
-    at = end;
-  }
-  return bare;
+  return rewritten_from(text, U"[", [&](std::size_t at, std::u32string& bare) {
+    const std::size_t end = end_of_citation(text, at);
+    if (end != nowhere && at > 0 && text[at - 1] == U' ') bare.pop_back();
+    return end;
+  });
 }
 
 std::u32string markdown(std::u32string text) {
-  const View line = text;
-  std::u32string bare;
-  std::size_t begin = 0, at = 0;
-  const auto leave_out = [&](std::size_t count) {
-    bare.append(line.substr(begin, at - begin));
-    begin = at += count;
-  };
-  while (at < line.size()) {
-    const char32_t point = line[at];
-    if (point == U'`') {
-      leave_out(1);
-    } else if ((point == U'*' || point == U'_') && at + 1 < line.size() && line[at + 1] == point) {
-      leave_out(2);
-    } else if (point == U'#' && (at == 0 || line[at - 1] == U'\n')) {
-      const std::size_t end = std::min(line.find_first_not_of(U'#', at), line.size());
-      end - at <= 6 && stands(line, end, U" ") ? leave_out(end + 1 - at) : void(++at);
-    } else {
-      ++at;
-    }
-  }
-  return begin == 0 ? own(stripped(line)) : own(stripped(bare.append(line.substr(begin))));
+  return own(stripped(rewritten_from(text, U"`*_#", [&](std::size_t at, std::u32string&) {
+    const char32_t point = text[at];
+    if (point == U'`') return at + 1;
+    if (point != U'#') return stands(text, at + 1, View(&point, 1)) ? at + 2 : nowhere;
+    if (at > 0 && text[at - 1] != U'\n') return nowhere;
+    const std::size_t end = end_of_run(text, at, [](char32_t sign) { return sign == U'#'; });
+    return end - at <= 6 && stands(text, end, U" ") ? end + 1 : nowhere;
+  })));
 }
 
 std::u32string numbering(std::u32string text) {

@@ -47,15 +47,22 @@ Lead classify(std::uint8_t lead) {
   return {0, 0, 0};
 }
 
+// How many of the first bytes a sequence with this lead may begin with, the lead among them.
+std::size_t length_of_begin(Bytes bytes, const Lead& lead) {
+  std::size_t length = 1;
+  const auto goes_on = [&](std::uint8_t byte) {
+    return length == 1 ? byte >= lead.low && byte <= lead.high : is_continuation(byte);
+  };
+  while (length < std::min(lead.length, bytes.size()) && goes_on(bytes[length])) ++length;
+  return length;
+}
+
 // Where the first invalid sequence begins, in bytes that have one.
 std::size_t first_bad_byte(Bytes bytes) {
   std::size_t at = 0;
   for (;;) {
     const Lead lead = classify(bytes[at]);
-    bool good = lead.length != 0 && at + lead.length <= bytes.size();
-    if (good && lead.length > 1) good = bytes[at + 1] >= lead.low && bytes[at + 1] <= lead.high;
-    for (std::size_t k = 2; good && k < lead.length; ++k) good = is_continuation(bytes[at + k]);
-    if (!good) return at;
+    if (length_of_begin(bytes.subspan(at), lead) != lead.length) return at;
     at += lead.length;
   }
 }
@@ -83,6 +90,8 @@ Decoded decode_utf8(Bytes bytes, Arena& arena, Simd simd) {
       return {decode(bytes, census.points, kernels.to_ucs4, arena), std::nullopt};
   }
 }
+
+std::size_t invalid_length(Bytes bytes) { return length_of_begin(bytes, classify(bytes[0])); }
 
 namespace {
 

@@ -174,16 +174,6 @@ bool marks_word(View text, std::size_t at) {
 
 // --- escaped characters
 
-// How many bytes stand for one replacement at the begin of bytes that are no UTF-8: those that a character may begin with.
-std::size_t length_of_fault(std::span<const std::uint8_t> bytes) {
-  const std::uint8_t lead = bytes[0];
-  if (lead < 0xE0 || lead > 0xF4 || bytes.size() < 2) return 1;
-  const std::uint8_t least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const std::uint8_t most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (bytes[1] < least || bytes[1] > most) return 1;
-  return lead >= 0xF0 && bytes.size() > 2 && (bytes[2] & 0xC0) == 0x80 ? 3 : 2;
-}
-
 // As bytes.decode("utf-8", "replace") of Python.
 std::u32string text_of_bytes(std::span<const std::uint8_t> bytes) {
   std::u32string text;
@@ -193,7 +183,7 @@ std::u32string text_of_bytes(std::span<const std::uint8_t> bytes) {
     if (!decoded.bad_byte) return text.append(points_of(decoded.text));
     text.append(points_of(decode_utf8(bytes.first(*decoded.bad_byte), arena).text)).append(U"\ufffd");
     bytes = bytes.subspan(*decoded.bad_byte);
-    bytes = bytes.subspan(length_of_fault(bytes));
+    bytes = bytes.subspan(invalid_length(bytes));
   }
 }
 

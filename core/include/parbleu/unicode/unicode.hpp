@@ -21,6 +21,10 @@ struct Decoded {
 // else lands in the arena, in the narrowest width that holds it.
 Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
 
+// How many of the bytes that an invalid sequence begins Python's codec replaces by one U+FFFD: those that a character may
+// begin with, at least one.
+std::size_t invalid_length(std::span<const std::uint8_t> bytes);
+
 // Code points in the narrowest width that holds them.
 Text narrowed(std::u32string_view points, Arena& arena);
 

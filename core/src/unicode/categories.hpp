@@ -11,6 +11,4 @@ namespace parbleu::categories {
 // Their code points, in ranges that ascend: P*, S*, N* and L*.
 extern const std::span<const Range> punctuation, symbols, numbers, letters;
 
-bool holds(std::span<const Range> ranges, std::uint32_t point);
-
 }  // namespace parbleu::categories

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -14,6 +15,12 @@ struct Range {
   std::uint32_t first;
   std::uint32_t last;
 };
+
+// Whether one of the ranges, which ascend, has a code point.
+inline bool holds(std::span<const Range> ranges, std::uint32_t point) {
+  const auto found = std::ranges::lower_bound(ranges, point, {}, &Range::last);
+  return found != ranges.end() && found->first <= point;
+}
 
 template <class Value>
 class CodePointMap {

@@ -125,22 +125,16 @@ const CodePointMap<std::int32_t>& lower_deltas() {
   return deltas;
 }
 
-template <std::size_t n>
-bool contains(const Range (&ranges)[n], std::uint32_t point) {
-  const Range* found = std::ranges::lower_bound(ranges, point, {}, &Range::last);
-  return found != std::end(ranges) && found->first <= point;
-}
-
 // Whether the capital sigma at `at` ends a word: a cased letter before it and none behind it, not counting
 // case-ignorable characters.
 template <class Unit>
 bool sigma_is_final(std::span<const Unit> units, std::size_t at) {
   std::size_t before = at;
-  while (before > 0 && contains(case_ignorable, units[before - 1])) --before;
-  if (before == 0 || !contains(cased, units[before - 1])) return false;
+  while (before > 0 && holds(case_ignorable, units[before - 1])) --before;
+  if (before == 0 || !holds(cased, units[before - 1])) return false;
   std::size_t after = at + 1;
-  while (after < units.size() && contains(case_ignorable, units[after])) ++after;
-  return after == units.size() || !contains(cased, units[after]);
+  while (after < units.size() && holds(case_ignorable, units[after])) ++after;
+  return after == units.size() || !holds(cased, units[after]);
 }
 
 template <class Unit>
@@ -194,7 +188,7 @@ Text narrowed(std::u32string_view points, Arena& arena) {
 
 Case case_of(std::uint32_t point) {
   if (lower_deltas()[point] != 0) return Case::upper;
-  return contains(cased, point) ? Case::lower : Case::none;
+  return holds(cased, point) ? Case::lower : Case::none;
 }
 
 }  // namespace parbleu

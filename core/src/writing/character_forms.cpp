@@ -164,7 +164,7 @@ std::u32string no_punctuation(std::u32string text) {
   std::erase_if(text, [](char32_t point) { return point == U'\'' || point == U'’'; });
   for (char32_t& point : text) {
     const bool is_usual = point == U' ' || is_letter(point) || is_ascii_digit(point);
-    if (!is_usual && categories::holds(categories::punctuation, point)) point = U' ';
+    if (!is_usual && holds(categories::punctuation, point)) point = U' ';
   }
   return single_blanks(std::move(text));
 }

@@ -37,9 +37,9 @@ constexpr bool is_letter(char32_t point) { return is_capital(point) || (point >=
 
 // As [^\W\d_] and \w of Python's regular expressions.
 inline bool is_in_word(char32_t point) {
-  return point < 0x80 ? is_letter(point)
-                      : categories::holds(categories::letters, point) ||
-                            (categories::holds(categories::numbers, point) && !is_decimal(point));
+  return point < 0x80
+             ? is_letter(point)
+             : holds(categories::letters, point) || (holds(categories::numbers, point) && !is_decimal(point));
 }
 inline bool is_of_word(char32_t point) { return point == U'_' || is_decimal(point) || is_in_word(point); }
 

@@ -39,10 +39,7 @@ using Tokens = std::vector<View>;
 using Examples = std::vector<std::u32string>;
 
 std::u32string with_blanks(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  std::u32string text;
-  for (std::size_t at = begin; at < std::min(end, tokens.size()); ++at)
-    text.append(at == begin ? View{} : U" ").append(tokens[at]);
-  return text;
+  return joined(std::span(tokens).subspan(begin, std::min(end, tokens.size()) - begin), U" ");
 }
 
 // What stands between blanks in the lines of a stream.

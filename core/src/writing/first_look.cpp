@@ -74,12 +74,6 @@ std::vector<Text> every(std::size_t step, const std::vector<Text>& stream) {
   return texts;
 }
 
-std::u32string joined(const Lines& lines, View between = {}) {
-  std::u32string text;
-  for (const auto& line : lines) text.append(&line == lines.data() ? View{} : between).append(line);
-  return text;
-}
-
 View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
 
 double share_of_blanks(View text) {
@@ -100,11 +94,8 @@ bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& 
   for (std::size_t side = 0; side < sides.size(); ++side) {
     std::u32string text = texts[side];
     const Lines& lines = sides[side];
-    if (text.size() > end_of_line * lines.size()) {
-      text.clear();
-      for (const auto& line : lines)
-        text.append(&line == lines.data() ? View{} : U"\n").append(last(line, end_of_line));
-    }
+    if (text.size() > end_of_line * lines.size())
+      text = joined(lines, U"\n", [](View line) { return last(line, end_of_line); });
     const double most_marks = share(lines.size(), rare, few_lines);
     std::array<std::size_t, std::size(cut_marks)> counts{};
     for (std::size_t at = 0; at < text.size(); ++at) {

@@ -186,9 +186,7 @@ std::optional<std::u32string> text_of(const Value& value) {
     const Value& only = value.items.front();
     return value.items.size() > 1 || only.kind == Value::Kind::list ? std::nullopt : text_of(only);
   }
-  std::u32string all;
-  for (const Value& item : value.items) all.append(&item == value.items.data() ? View{} : U" ").append(item.text);
-  return all;
+  return joined(value.items, U" ", &Value::text);
 }
 
 // --- entities of HTML

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,6 +71,16 @@ inline std::u32string replaced(View text, View part, View other) {
     begin = at + part.size();
   }
   return result.append(text.substr(begin));
+}
+
+// As str.join of Python, of what a function makes of each.
+template <class Texts, class Of = std::identity>
+std::u32string joined(const Texts& texts, View between = {}, Of&& of = {}) {
+  std::u32string result;
+  for (const auto& text : texts) {
+    result.append(&text == std::data(texts) ? View{} : between).append(std::invoke(of, text));
+  }
+  return result;
 }
 
 // Compiles to vector instructions, which takes less time than to stop at the first one.

@@ -48,10 +48,14 @@ std::u32string with_straight_quotes(std::u32string text) {
   std::uint32_t guillemets = 0, others = 0, pairs = 0;
   for (const std::uint32_t point : text) {
     guillemets |= (point == U'«') | (point == U'‹');
-    others |= is_from(point, 0xAB, 0xBB) | is_from(point, 0x2B0, 0x2FF) | is_from(point, 0x5F3, 0x5F4) |
-              (point >= 0x2018) | (point == U'`');
+    const bool in_latin = is_from(point, 0xAB, 0xBB), is_modifier = is_from(point, 0x2B0, 0x2FF),
+               is_hebrew = is_from(point, 0x5F3, 0x5F4);
+    others |= in_latin | is_modifier | is_hebrew | (point >= 0x2018) | (point == U'`');
   }
-  for (std::size_t at = 0; at + 1 < text.size(); ++at) pairs |= (text[at] == U'\'') & (text[at + 1] == U'\'');
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    const char32_t one = text[at], two = text[at + 1];
+    pairs |= (one == U'\'') & (two == U'\'');
+  }
   if ((others | pairs) == 0) return text;
   // French has blanks inside of guillemets, German turns these round.
   for (const View pair : {View(U"«»"), View(U"‹›")}) {

@@ -132,14 +132,9 @@ class JsonReader {
     if (!code) return false;
     text += *code;
     const std::size_t behind = at_;
-    if (*code >= 0xD800 && *code <= 0xDBFF && skip(U"\\u")) {
-      const auto second = read_code();
-      if (second && *second >= 0xDC00 && *second <= 0xDFFF) {
-        text.back() = 0x10000 + ((*code - 0xD800) << 10) + (*second - 0xDC00);
-      } else {
-        at_ = behind;
-      }
-    }
+    const auto second = skip(U"\\u") ? read_code() : std::nullopt;
+    const auto joined = second ? joined_halves(*code, *second) : std::nullopt;
+    joined ? void(text.back() = *joined) : void(at_ = behind);
     return true;
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -209,15 +210,9 @@ constexpr bool is_surrogate(char32_t point) { return point >= 0xD800 && point <=
 // Pairs of surrogates as characters; others replaced.
 std::u32string with_joined_surrogates(View text) {
   return rewritten(text, is_surrogate, [&](std::size_t at, std::u32string& result) {
-    const auto is_half = [&](std::size_t place, char32_t first) {
-      return place < text.size() && text[place] >= first && text[place] < first + 0x400;
-    };
-    if (is_half(at, 0xD800) && is_half(at + 1, 0xDC00)) {
-      result += 0x10000 + ((text[at] - 0xD800) << 10) + (text[at + 1] - 0xDC00);
-      return at + 2;
-    }
-    result += U'\ufffd';
-    return at + 1;
+    const auto joined = at + 1 < text.size() ? joined_halves(text[at], text[at + 1]) : std::nullopt;
+    result += joined.value_or(U'\ufffd');
+    return at + 1 + joined.has_value();
   });
 }
 

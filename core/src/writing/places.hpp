@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "parbleu/unicode/unicode.hpp"
@@ -42,6 +43,12 @@ inline bool is_in_word(char32_t point) {
              : holds(categories::letters, point) || (holds(categories::numbers, point) && !is_decimal(point));
 }
 inline bool is_of_word(char32_t point) { return point == U'_' || is_decimal(point) || is_in_word(point); }
+
+// The character that two halves of a surrogate pair stand for; nothing of others.
+constexpr std::optional<char32_t> joined_halves(char32_t high, char32_t low) {
+  if (high < 0xD800 || high > 0xDBFF || low < 0xDC00 || low > 0xDFFF) return {};
+  return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
 
 // Whether a part of ASCII in small letters stands there, in any case.
 inline bool has_at(View text, std::size_t at, View part) {

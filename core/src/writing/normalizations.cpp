@@ -87,7 +87,17 @@ std::u32string with_three_points(std::u32string text) {
 }
 
 std::u32string with_punctuation_of_latin(std::u32string text) {
-  for (const auto& [characters, other] : punctuation) replace(text, characters, other);
+  static constexpr Residues residues = [] {
+    Residues made;
+    for (const auto& [characters, _] : punctuation) made.add(characters);
+    return made;
+  }();
+  for (char32_t& point : text) {
+    if (point <= U'~' || !residues.hold(point)) continue;
+    const auto has_point = [&](const auto& pair) { return contains(pair.first, point); };
+    const auto* const written = std::ranges::find_if(punctuation, has_point);
+    if (written != std::end(punctuation)) point = written->second;
+  }
   return text;
 }
 

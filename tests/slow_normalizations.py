@@ -71,8 +71,6 @@ _on_keyboard = _replacer({**dict(zip("یىےۍېکڪەۀہھۃ", "يييييكك
 _shaped = _in_nfkc(((0xFB50, 0xFDFF), (0xFE70, 0xFEFC)))
 
 
-# Code pages of Vietnamese and of Central Europe have đ where that of Western Europe has ð.
-
 _DOTS = {"ŀl": "l·l", "ĿL": "L·L"}
 _DOTS |= {f"{letter}{dot}{letter}": f"{letter}·{letter}" for letter in "lL" for dot in ".-•‧"}
 

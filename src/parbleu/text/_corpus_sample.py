@@ -285,8 +285,7 @@ class CorpusSample:
     def written_differently(self, engine: Any, others: Sequence[str] = ()) -> list[WritingDifference | None]:
         """Returns for each system what normalizations make of its score, if that is much; else None.
 
-        Where they make much of the score of one system,
-        less of that of another is told, too.
+        Where they make much of the score of one system, less of that of another is told, too.
 
         Args:
             engine: what computes the score.
@@ -637,12 +636,7 @@ def likeness(text: str, other: str) -> float:
         first, second = set(text.split()), set(other.split())
     else:
         first, second = set(map(str.__add__, text, text[1:])), set(map(str.__add__, other, other[1:]))
-    return _share(first, second)
-
-
-def _share(words: set[str], others: set[str]) -> float:
-    """Returns the share that two sets have in common, of the larger one."""
-    return len(words & others) / (max(len(words), len(others)) or 1)
+    return len(first & second) / (max(len(first), len(second)) or 1)
 
 
 def drift(lines: Sequence[str], others: Sequence[str]) -> str:

@@ -187,8 +187,7 @@ bool goes_on(View line) {
 }
 
 bool may_be_letter(char32_t point) {
-  const char32_t small = point | 0x20;
-  return point < 0x80 ? small >= U'a' && small <= U'z' : point < scripts_begin && !is_space(point);
+  return point < 0x80 ? is_letter(point) : point < scripts_begin && !is_space(point);
 }
 
 // Whether letters may be lost, in whose place question marks stand.

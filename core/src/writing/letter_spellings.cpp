@@ -91,6 +91,7 @@ bool is_cyrillic(View text) {
 
 }  // namespace
 
+// Code pages of Vietnamese and of Central Europe have đ where that of Western Europe has ð.
 std::u32string eth(std::u32string text) { return spelled_with(std::move(text), U"ðÐ", U"đĐ"); }
 
 std::u32string catalan(std::u32string text) {

@@ -109,4 +109,9 @@ bool is_decimal(char32_t point);
 
 constexpr bool is_ascii_digit(std::uint32_t point) { return point >= '0' && point <= '9'; }
 
+// Of ASCII.
+constexpr bool is_capital(char32_t point) { return point >= U'A' && point <= U'Z'; }
+constexpr bool is_small(char32_t point) { return point >= U'a' && point <= U'z'; }
+constexpr bool is_letter(char32_t point) { return is_capital(point) || is_small(point); }
+
 }  // namespace parbleu

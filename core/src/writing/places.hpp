@@ -27,14 +27,11 @@ inline bool is_ascii(View text) {
 
 // A letter of ASCII without its case, for which letters like it stand, too, as in regular expressions of Python.
 constexpr char32_t folded(char32_t point) {
-  if (point >= U'A' && point <= U'Z') return point + 0x20;
+  if (is_capital(point)) return point + 0x20;
   if (point == U'İ' || point == U'ı') return U'i';
   if (point == U'ſ') return U's';
   return point == U'\u212a' ? U'k' : point;
 }
-
-constexpr bool is_capital(char32_t point) { return point >= U'A' && point <= U'Z'; }
-constexpr bool is_letter(char32_t point) { return is_capital(point) || (point >= U'a' && point <= U'z'); }
 
 // As [^\W\d_] and \w of Python's regular expressions.
 inline bool is_in_word(char32_t point) {

@@ -175,7 +175,7 @@ std::u32string fences(std::u32string text) {
     if (!View(text).substr(at).starts_with(fence)) return nowhere;
     const std::size_t begin = at + fence.size();
     std::size_t end = begin;
-    while (end < text.size() && end - begin < 20 && text[end] >= U'a' && text[end] <= U'z') ++end;
+    while (end < text.size() && end - begin < 20 && is_small(text[end])) ++end;
     const View word = View(text).substr(begin, end - begin), rest = View(text).substr(end);
     if (rest.starts_with(U"\n")) return end + 1;
     if (rest.starts_with(U"\\n")) return end + 2;

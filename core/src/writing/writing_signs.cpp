@@ -211,10 +211,8 @@ bool is_one_of(View text, std::span<const View> of) { return std::ranges::find(o
 // Whether a line begins with de_DE, as of mBART.
 bool is_of_language(View start) {
   if (slice(start, 2, 1) != U"_" || slice(start, 5, 1) != U" ") return false;
-  const auto is_lower = [](char32_t point) { return point >= 'a' && point <= 'z'; };
-  const auto is_upper = [](char32_t point) { return point >= 'A' && point <= 'Z'; };
   const View region = slice(start, 3, 2);
-  return std::ranges::any_of(region, is_upper) && std::ranges::none_of(region, is_lower);
+  return std::ranges::any_of(region, is_capital) && std::ranges::none_of(region, is_small);
 }
 
 bool are_digits(const Text& line) {
@@ -295,8 +293,8 @@ class Signs {
   [[nodiscard]] std::int64_t marked_words() const {
     std::int64_t at_begin = 0, within = 0;
     for (std::size_t at = ends.find(U'*'); at != View::npos; at = ends.find(U'*', at + 1)) {
-      const char32_t next = at + 1 < ends.size() ? ends[at + 1] : U' ', small = next | 0x20;
-      const bool is_before_word = next > 0x7F || (small >= U'a' && small <= U'z');
+      const char32_t next = at + 1 < ends.size() ? ends[at + 1] : U' ';
+      const bool is_before_word = next > 0x7F || is_letter(next);
       const char32_t before = at == 0 ? U'\n' : ends[at - 1];
       if (is_before_word && !contains(View(U"*@#"), before)) ++(before == U'\n' ? at_begin : within);
     }
@@ -433,8 +431,7 @@ struct Cases {
 Cases cases_of(View text) {
   Cases cases;
   for (const char32_t point : text) {
-    const bool is_small = point >= 'a' && point <= 'z', is_capital = point >= 'A' && point <= 'Z';
-    const Case letter = is_small ? Case::lower : is_capital ? Case::upper : case_of(point);
+    const Case letter = is_small(point) ? Case::lower : is_capital(point) ? Case::upper : case_of(point);
     cases.lower |= letter == Case::lower;
     cases.upper |= letter == Case::upper;
     if (cases.lower && cases.upper) break;
@@ -445,7 +442,7 @@ Cases cases_of(View text) {
 // How often a side has what German umlauts are written as without them.
 std::int64_t digraphs(const Signs& side) {
   std::u32string lower = side.ends;
-  for (char32_t& point : lower) point |= point >= 'A' && point <= 'Z' ? 0x20 : 0;
+  for (char32_t& point : lower) point |= is_capital(point) ? 0x20 : 0;
   return count_all(lower, std::array<View, 3>{U"ae", U"oe", U"ue"});
 }
 

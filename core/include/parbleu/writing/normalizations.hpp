@@ -29,19 +29,19 @@ class TextTables {
 // A function of a text, which may ask tables.
 class TextFunction {
  public:
-  using Alone = std::u32string (*)(std::u32string);
-  using Asking = std::u32string (*)(std::u32string, const TextTables&);
+  using Alone = std::u32string(std::u32string);
+  using Asking = std::u32string(std::u32string, const TextTables&);
 
-  constexpr TextFunction(Alone alone) : alone_(alone) {}      // NOLINT: written as a function
-  constexpr TextFunction(Asking asking) : asking_(asking) {}  // NOLINT: the same
+  constexpr TextFunction(Alone* alone) : alone_(alone) {}      // NOLINT: written as a function
+  constexpr TextFunction(Asking* asking) : asking_(asking) {}  // NOLINT: the same
 
   std::u32string operator()(std::u32string text, const TextTables& tables) const {
     return alone_ != nullptr ? alone_(std::move(text)) : asking_(std::move(text), tables);
   }
 
  private:
-  Alone alone_ = nullptr;
-  Asking asking_ = nullptr;
+  Alone* alone_ = nullptr;
+  Asking* asking_ = nullptr;
 };
 
 // A normalization that the core applies.

@@ -1,13 +1,15 @@
 """Tests how fields of tables are quoted, and columns in special types of Arrow."""
 
 import csv
+import gc
 import io
+import warnings
 
 import pytest
 
 import parbleu
 from parbleu.errors import FormatError, InputTypeError
-from parbleu.text._table_files.numbered_rows import Lines, tsv_rows
+from parbleu.text._table_files.numbered_rows import Lines, csv_rows, tsv_rows
 from parbleu.text._table_files.table_opening import open_table_file
 
 PLAIN = "mt\tref\n" + "a line\tanother line\n" * 9000  # more than the first bytes that are looked at
@@ -91,10 +93,30 @@ def test_backslashes_of_the_text_stay(tmp_path, row):
     assert cells(tmp_path / "a.tsv", "mt", "ref") == [[text] for text in row.split("\t")]
 
 
-def test_a_table_that_is_read_once(tmp_path):
-    data = (PLAIN + '"He said ""yes"""\tfine\n').encode()
-    lines = Lines("standard input", None, "utf-8", io.BytesIO(data))
+def read_once(text):
+    return Lines("standard input", None, "utf-8", io.BytesIO(text.encode()))
+
+
+def test_a_table_that_is_read_once():
+    lines = read_once(PLAIN + '"He said ""yes"""\tfine\n')
     assert [row.fields["mt"] for row in tsv_rows(lines)][-1] == 'He said "yes"'
+    for row in ('"He said \\"yes\\"","\\"x\\""', 'He said \\"yes\\",\\"x\\"', '"He said ""yes""",x'):
+        lines = read_once(PLAIN.replace("\t", ",") + row)
+        assert [row.fields["mt"] for row in csv_rows(lines, ",")][-1] == 'He said "yes"'
+
+
+def test_the_copy_of_a_table_that_is_read_once_is_closed():
+    """As where a row is wrong: the error that holds the reader holds itself."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for n_rows in (0, 1):
+            rows = csv_rows(read_once("mt,ref\na,b\nc,d\n"), ",")
+            assert [next(rows).fields["mt"] for _ in range(n_rows)] == ["a"][:n_rows]
+            cycle = [rows]
+            cycle.append(cycle)
+            del rows, cycle
+            gc.collect()
+    assert caught == []
 
 
 def test_a_header_with_a_cell_more(tmp_path):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from io import StringIO
 from itertools import islice, repeat
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
+from weakref import finalize
 
 from parbleu._base.log import inform
 from parbleu._base.wording import counted, some_names
@@ -91,12 +93,12 @@ class Lines:
         """Makes `again` possible: copies what can be read only once into a temporary file."""
         if self.can_be_repeated or self._kept is not None:
             return
-        file = self._file if self._file is not None else open_binary(self.path)
-        self._kept = TemporaryFile()  # noqa: SIM115 - its last reader closes it
-        while block := read_block(file, self.path, _BLOCK):
-            self._kept.write(block)
-        file.close()
-        self._file = _Kept(self._kept, is_last=True)
+        self._kept = TemporaryFile()  # noqa: SIM115 - it is closed with its readers, read to the end or not
+        finalize(self, self._kept.close)
+        with closing(self._file if self._file is not None else open_binary(self.path)) as file:
+            while block := read_block(file, self.path, _BLOCK):
+                self._kept.write(block)
+        self._file = _Kept(self._kept)
 
     def again(self) -> Lines:
         """Returns the same lines from the first one; the errors of lines are left out."""
@@ -136,11 +138,10 @@ class Lines:
 
 
 class _Kept:
-    """A temporary file that is read from its beginning; it stays open unless this is its last reader."""
+    """A temporary file that is read from its beginning, by several readers."""
 
-    def __init__(self, file: Any, *, is_last: bool = False) -> None:
+    def __init__(self, file: Any) -> None:
         self._file = file
-        self._is_last = is_last
         self._place = 0
 
     def read(self, size: int, /) -> bytes:
@@ -151,9 +152,7 @@ class _Kept:
         return block
 
     def close(self) -> None:
-        """Closes the file if nobody reads it again."""
-        if self._is_last:
-            self._file.close()
+        """Leaves the file open for its other readers."""
 
 
 class NumberedRow(NamedTuple):
@@ -241,8 +240,12 @@ def tsv_rows(
 
 
 def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
-    """Yields the rows of CSV; quotes in fields are doubled, or follow a backslash as by Spark and Python."""
-    quoting = quoting_of(lines, delimiter) if lines.can_be_repeated and lines.holds('\\"') else ""
+    """Yields the rows of CSV; quotes in fields are doubled, or follow a backslash as by Spark and Python.
+
+    What can be read only once, such as a pipe, is kept in a temporary file.
+    """
+    lines.keep()
+    quoting = quoting_of(lines, delimiter) if lines.holds('\\"') else ""
     return _rows(lines, _QUOTED[quoting or "doubled"](lines, delimiter), None, False)
 
 

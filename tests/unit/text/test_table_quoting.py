@@ -112,7 +112,7 @@ def test_the_copy_of_a_table_that_is_read_once_is_closed():
         for n_rows in (0, 1):
             rows = csv_rows(read_once("mt,ref\na,b\nc,d\n"), ",")
             assert [next(rows).fields["mt"] for _ in range(n_rows)] == ["a"][:n_rows]
-            cycle = [rows]
+            cycle: list[object] = [rows]
             cycle.append(cycle)
             del rows, cycle
             gc.collect()

@@ -1639,6 +1639,81 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
     assert "their ids mean other things" in refused.err
 
 
+HARBOUR = {"a": "Das Schiff wartet.", "b": "Der Kran dreht sich.", "c": "Die Boje blinkt.", "d": "Ende."}
+
+WRITERS = {
+    ".strings": lambda texts: "".join(f'{name} = "{text}";\n' for name, text in texts.items()),
+    ".xlf": lambda texts: xliff(*(unit(name, text) for name, text in texts.items())),
+    ".po": lambda texts: "\n".join(f'msgid "{name}"\nmsgstr "{text}"\n' for name, text in texts.items()),
+    ".srt": lambda texts: "\n".join(
+        f"{ord(name)}\n00:{ord(name) - 50}:00,000 --> 00:{ord(name) - 50}:02,000\n{text}\n"
+        for name, text in texts.items()
+    ),
+}
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_units_that_a_file_lacks_can_be_left_out(run, tmp_path, suffix):
+    if suffix in (".po", ".srt"):
+        extra("translate" if suffix == ".po" else "pysubs2")
+    for name, there in {"ref": "abcd", "other": "abcd", "mt": "dba", "second": "abc"}.items():
+        (tmp_path / f"{name}{suffix}").write_text(WRITERS[suffix]({key: HARBOUR[key] for key in there}))
+    ref, other, mt, second = (f"{name}{suffix}" for name in ("ref", "other", "mt", "second"))
+    refused = run("score", ref, "-i", mt, cwd=tmp_path)
+    assert (refused.status, f"{mt} lacks the unit" in refused.err) == (1, True)
+    assert ("--leave-out missing scores" in refused.err) == (suffix != ".srt"), "others are cut otherwise"
+    words = (
+        "score",
+        "--ref",
+        ref,
+        other,
+        "-i",
+        mt,
+        second,
+        "--leave-out",
+        "missing",
+        "-m",
+        "chrf",
+        "-f",
+        "json",
+    )
+    done = run(*words, cwd=tmp_path)
+    assert f"{ref}: 4 units, 2 scored, 1 missing in {mt} (left out), 1 missing in {second} (left" in done.err
+    rows = json.loads(done.out)["tables"]["scores"]["rows"]
+    assert [row["chrF2"] for row in rows] == [100.0, 100.0]
+    assert "|units:-missing|" in done.out
+
+
+def test_all_units_are_missing(run, tmp_path):
+    for name, there in {"ref": "ab", "mt": "cd"}.items():
+        (tmp_path / f"{name}.strings").write_text(WRITERS[".strings"]({key: HARBOUR[key] for key in there}))
+    done = run("score", "ref.strings", "-i", "mt.strings", "--leave-out", "missing", cwd=tmp_path)
+    assert done.status == 1
+    assert "mt.strings lacks all units of ref.strings: there is no segment to score" in done.err
+
+
+def test_source_texts_that_a_file_of_another_kind_lacks(run, tmp_path):
+    contexts_of_tmx(tmp_path / "mt.tmx", (None, "Open", "auf"))
+    two = (unit("1", "Öffnen", "Open"), unit("2", "Zu", "Close"))
+    (tmp_path / "ref.xlf").write_text(xliff(*two), encoding="utf-8")
+    words = ("score", "ref.xlf", "-i", "mt.tmx")
+    refused = run(*words, cwd=tmp_path)
+    assert "mt.tmx has no unit of the source text 'Close' that ref.xlf has" in refused.err
+    assert "--leave-out missing" in refused.err
+    done = run(*words, "--leave-out", "missing", cwd=tmp_path)
+    assert "ref.xlf: 2 units, 1 scored, 1 missing in mt.tmx (left out)" in done.err
+
+
+def test_machine_translation_of_units_that_are_missing(run, tmp_path):
+    proposal = MT.format("Hallo!")
+    (tmp_path / "ref.xlf").write_text(xliff(*(unit(key, "Hallo.", more=proposal) for key in "123")))
+    (tmp_path / "mt.xlf").write_text(xliff(unit("1", "Hallo.", more=proposal), unit("2", "Hallo.")))
+    words = ("score", "ref.xlf", "-i", "mt.xlf", "--mt-in", "alt-trans", "--leave-out", "missing")
+    done = run(*words, cwd=tmp_path)
+    told = "3 units, 1 scored, 1 missing in mt.xlf (left out), 1 without machine translation (left out)"
+    assert told in done.err
+
+
 def test_a_report_has_no_bucket_for_each_unit(run, tmp_path):
     for name, text in {"ref": "Das Schiff wartet.", "hyp": "Ein Schiff wartet."}.items():
         strings = "".join(f'<string name="{key}">{text}</string>' for key in "abc")

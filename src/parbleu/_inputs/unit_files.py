@@ -19,7 +19,16 @@ from parbleu._inputs import STRING_RESOURCES, SUBTITLES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.text_columns import ColumnStream, has_columns
-from parbleu._inputs.unit_formats import DROP, LOCKED, STATES, UNTRANSLATED, Unit, UnitOptions, read_units
+from parbleu._inputs.unit_formats import (
+    DROP,
+    LOCKED,
+    MISSING,
+    STATES,
+    UNTRANSLATED,
+    Unit,
+    UnitOptions,
+    read_units,
+)
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import read_language, split_pair, turned_pair
@@ -39,6 +48,8 @@ _FRAME_RATES = (1, 25 / 24, 24 / 25, 1.001, 1 / 1.001, 25.025 / 24, 24 / 25.025)
 _LONG = 60.0
 """Seconds: in a shorter film another frame rate hardly moves a subtitle away from its own, and may fit by
 chance."""
+
+_WITHOUT_MISSING = "--leave-out missing scores the units that all files have"
 
 _RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES}
 """The suffix of string resources -> what messages call files of that kind."""
@@ -141,21 +152,20 @@ class UnitFiles(CorpusReader):
             inform(f"{first.name} and {', '.join(others)} are joined by their source texts")
         join = _join([file for file in files.values() if file.kind == first.kind])
         target, machine = attrgetter("target"), attrgetter("machine")
-        references = [self._stream(path, first, files, join, target) for path in self._references]
+        missing: dict[str, list[int]] = {}
+        references = [self._stream(path, first, files, join, target, missing) for path in self._references]
         output = target if self._named.mt_in is None else machine
-        systems = [self._stream(path, first, files, join, output) for path in self._systems]
+        systems = [self._stream(path, first, files, join, output, missing) for path in self._systems]
         sources = [unit.source for unit in first.units]
         if source is not None:
-            sources = [text or "" for text in self._stream(source, first, of_source, join, source_of)]
+            texts = self._stream(source, first, of_source, join, source_of, missing)
+            sources = [text or "" for text in texts]
         scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
         _check_scores(scores, len(first.units), first.name)
-        kept = self._kept(first, systems)
+        kept = self._kept(first, systems, missing)
         if is_by_source:
             kept = self._known(first, references, kept)
-        without = (
-            sum(None in texts for texts in zip(*systems, strict=True)) if self._named.mt_in is not None else 0
-        )
-        self._tell(first, list(files.values()), systems, kept, without)
+        self._tell(first, list(files.values()), systems, kept, missing)
         self._check_complete(first, references, kept)
         units = [first.units[index] for index in kept]
 
@@ -206,8 +216,12 @@ class UnitFiles(CorpusReader):
         files: dict[str, UnitFile],
         join: int,
         text_of: Callable[[Unit], str | None],
+        missing: dict[str, list[int]],
     ) -> list[str | None]:
-        """Returns the text of each unit of the first reference in a file, or in lines of the same order."""
+        """Returns the text of each unit of the first reference in a file, or in lines of the same order.
+
+        The places of units that the file lacks come into `missing`, if those are left out.
+        """
         wanted = first.keys(join)
         if path not in files:
             lines = self._lines(path)
@@ -220,24 +234,38 @@ class UnitFiles(CorpusReader):
             return lines
         file = files[path]
         is_renumbered = _is_renumbered(file, first, join)
+        may_lack = MISSING in self._leave_out
         if file.kind != first.kind or is_renumbered:
-            may_lack = path in self._references and not is_renumbered
-            units_of_text = _joined_by_source(file, first, may_lack)
-            return [None if unit is None else text_of(unit) for unit in units_of_text]
+            is_memory = path in self._references and not is_renumbered
+            found = _joined_by_source(file, first, may_lack or is_memory)
+        else:
+            found = self._joined_by_id(file, first, join, text_of is source_of)
+        if may_lack:
+            missing[path] = [index for index, unit in enumerate(found) if unit is None]
+        return [None if unit is None else text_of(unit) for unit in found]
+
+    def _joined_by_id(self, file: UnitFile, first: UnitFile, join: int, is_source: bool) -> list[Unit | None]:
+        """Returns the unit of a file that has the id of each unit of the first reference; None for none.
+
+        Raises:
+            InputShapeError: the file lacks a unit, and must not.
+        """
+        wanted = first.keys(join)
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
         if absent:
             units = _joined_by_text(file, first, join)
-            if text_of is source_of:
+            if is_source:
                 units |= _plurals_of_other(units, absent)
             absent = [key for key in wanted if key not in units]
         if absent:
             _check_cuts(file, first, join)
-            raise InputShapeError(_lacking(file, first, absent, join))
+            if MISSING not in self._leave_out:
+                raise InputShapeError(_lacking(file, first, absent, join))
         if self._named.check_text:
-            _tell_spare(file, first, [units[key] for key in wanted], text_of is source_of)
+            _tell_spare(file, first, [units[key] for key in wanted if key in units], is_source)
         if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
-            count = _shown_elsewhere([units[key] for key in wanted], first)
+            count = _shown_elsewhere([units.get(key) for key in wanted], first)
             if count:
                 warn_of_texts(
                     f"{file.name}: {count} of {counted(len(wanted), 'subtitle')} are not shown when those of "
@@ -245,7 +273,7 @@ class UnitFiles(CorpusReader):
                     f"{_fitting_segments(file, first)}",
                     LEAVE_OUT,
                 )
-        return [text_of(units[key]) for key in wanted]
+        return [units.get(key) for key in wanted]
 
     def _lines(self, path: str) -> list[str | None]:
         """Returns the lines of a file without units, or of a table the column that is named."""
@@ -286,9 +314,28 @@ class UnitFiles(CorpusReader):
             warn_of_texts(f"{names} lacks {lacking} of {first.name}: left out", LEAVE_OUT)
         return known
 
-    def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
-        """Returns the places of the units that are scored."""
-        kept = [index for index, unit in enumerate(first.units) if not unit.states & self._leave_out]
+    def _kept(
+        self,
+        first: UnitFile,
+        systems: Sequence[Sequence[str | None]],
+        missing: Mapping[str, Sequence[int]],
+    ) -> list[int]:
+        """Returns the places of the units that are scored.
+
+        Raises:
+            NoSegmentsError: there is none.
+        """
+        lost = set().union(*missing.values())
+        for path, places in missing.items():
+            if len(places) == len(first.units):
+                raise NoSegmentsError(
+                    f"{path} lacks all units of {first.name}: there is no segment to score", path
+                )
+        kept = [
+            index
+            for index, unit in enumerate(first.units)
+            if not unit.states & self._leave_out and index not in lost
+        ]
         if self._named.mt_in is not None:
             kept = [index for index in kept if all(stream[index] is not None for stream in systems)]
         if not kept:
@@ -310,7 +357,7 @@ class UnitFiles(CorpusReader):
         files: Sequence[UnitFile],
         systems: Sequence[Sequence[str | None]],
         kept: Sequence[int],
-        without: int,
+        missing: Mapping[str, Sequence[int]],
     ) -> None:
         """Says how many units are scored, in what states, how many lack output, and what became of tags."""
         states = Counter(state for unit in first.units for state in unit.states)
@@ -321,8 +368,12 @@ class UnitFiles(CorpusReader):
             for state in STATES
             if states[state]
         ]
-        if without:
-            parts.append(f"{without} without machine translation (left out)")
+        parts += [f"{len(places)} missing in {path} (left out)" for path, places in missing.items() if places]
+        if self._named.mt_in is not None:
+            lost = set().union(*missing.values())
+            texts = enumerate(zip(*systems, strict=True))
+            if without := sum(None in of_unit and index not in lost for index, of_unit in texts):
+                parts.append(f"{without} without machine translation (left out)")
         for path, stream in zip(self._systems, systems, strict=True):
             empty = sum(not (stream[index] or "").strip() for index in kept)
             if empty:
@@ -538,7 +589,8 @@ def _joined_by_source(file: UnitFile, first: UnitFile, may_lack: bool) -> list[U
         why = "they" if file.kind == first.kind else "files of different kinds"
         raise InputShapeError(
             f"{file.name} has no unit of the source text {unknown[0]!r:.80}"
-            f"{_and_others(len(unknown) - 1)} that {first.name} has: {why} are joined by their source texts"
+            f"{_and_others(len(unknown) - 1)} that {first.name} has: {why} are joined by their source texts; "
+            f"{_WITHOUT_MISSING}"
         )
     return [units.get(_source_text(unit)) for unit in first.units]
 
@@ -659,8 +711,9 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
     if file.kind == "XLIFF" and not source.strip():
         return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
     if file.kind in _RESOURCES.values():
-        return f"{message}: add it, or take it out of {first.name}"
-    return message + (_way_to_cut(file, first) or ": export both from the same version of the document")
+        return f"{message}: add it, or take it out of {first.name}; {_WITHOUT_MISSING}"
+    same = f": export both from the same version of the document; {_WITHOUT_MISSING}"
+    return message + (_way_to_cut(file, first) or same)
 
 
 def _way_to_cut(file: UnitFile, first: UnitFile) -> str:
@@ -674,21 +727,24 @@ def _fitting_segments(file: UnitFile, first: UnitFile) -> str:
     return f"`parbleu align {file.name} --ref {first.name}` makes segments that fit"
 
 
-def _shown_elsewhere(units: Sequence[Unit], first: UnitFile) -> int:
+def _shown_elsewhere(units: Sequence[Unit | None], first: UnitFile) -> int:
     """Returns how many subtitles are shown at other times than those they are joined with; 0 if few are.
 
     Another begin, or another frame rate, of all subtitles of a file makes no difference.
 
     Args:
-        units: the subtitles joined with those of `first`.
+        units: the subtitles joined with those of `first`; None for one that is missing.
         first: the reference.
     """
     import numpy as np
 
     places: dict[str, list[int]] = {}
     for index, name in enumerate(first.files):
-        places.setdefault(name, []).append(index)
-    times, others = (np.array([unit.times or (0.0, 0.0) for unit in side]) for side in (units, first.units))
+        if units[index] is not None:
+            places.setdefault(name, []).append(index)
+    times, others = (
+        np.array([(unit and unit.times) or (0.0, 0.0) for unit in side]) for side in (units, first.units)
+    )
     count = 0
     for of_file in places.values():
         own, other = times[of_file], others[of_file]

@@ -105,10 +105,11 @@ MT_IN = Option(
 )
 UNITS_LEFT_OUT = Option(
     "--leave-out",
-    "units of XLIFF, PO and other files that are not scored: those in these states of the reference's file",
+    "units of XLIFF, PO and other files that are not scored: those in these states of the reference's file, "
+    "and those that are missing in another one",
     many="+",
     default=(),
-    choices=("locked", "untranslated", "fuzzy", "context-match"),
+    choices=("locked", "untranslated", "fuzzy", "context-match", "missing"),
     split=lambda word: word.split(","),
     dest="leave_out",
 )

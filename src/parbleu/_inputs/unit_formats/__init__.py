@@ -19,6 +19,9 @@ LOCKED, UNTRANSLATED, FUZZY, CONTEXT = "locked", "untranslated", "fuzzy", "conte
 STATES = (LOCKED, UNTRANSLATED, FUZZY, CONTEXT)
 """What a unit may be that a score can leave out."""
 
+MISSING = "missing"
+"""What else a score can leave out: units that a file lacks and the first reference has."""
+
 DROP, KEEP, SYMBOL = "drop", "keep", "symbol"
 TAGS = (DROP, KEEP, SYMBOL)
 """What becomes of inline tags."""

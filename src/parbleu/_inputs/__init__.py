@@ -11,6 +11,7 @@ STRING_RESOURCES = {
     ".xml": "android_units",
     ".resx": "resx_units",
     ".strings": "apple_units",
+    ".stringsdict": "apple_plural_units",
     ".xcstrings": "apple_catalog_units",
     ".properties": "java_units",
     ".arb": "flutter_units",
@@ -70,6 +71,8 @@ def _begins_with(path: str, element: bytes) -> bool:
             beginning = read_block(file, name, _BEGINNING)
     except (OSError, ParbleuError):
         return False
+    if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        beginning = beginning.decode("utf-16", "replace").encode()
     return element in beginning and beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
 
 

@@ -147,6 +147,55 @@ OF_JAVA = {
     "key with blank": "It''s {0}",
 }
 
+PLURALS_OF_APPLE = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+    <!-- a comment -->
+    <key>%d files</key>
+    <dict>
+        <key>NSStringLocalizedFormatKey</key><string>%#@files@</string>
+        <key>files</key>
+        <dict>
+            <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+            <key>NSStringFormatValueTypeKey</key><string>d</string>
+            <key>zero</key><string></string>
+            <key>one</key><string>%d Datei</string>
+            <key>other</key><string>%d &#8222;Dateien&#8220;</string>
+        </dict>
+    </dict>
+    <key>in</key>
+    <dict>
+        <key>NSStringLocalizedFormatKey</key><string>Heute %1$#@a@ und %2$#@b@.</string>
+        <key>a</key>
+        <dict>
+            <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+            <key>other</key><string>%d Schiffe</string>
+        </dict>
+        <key>b</key>
+        <dict><key>other</key><string>%d Boote</string></dict>
+    </dict>
+    <key>width</key>
+    <dict>
+        <key>NSStringVariableWidthRuleType</key>
+        <dict><key>5</key><string>Los</string><key>20</key><string>Jetzt loslegen</string></dict>
+    </dict>
+    <key>version</key><integer>3</integer>
+</dict>
+</plist>
+"""
+
+OF_PLURALS_OF_APPLE = {
+    "%d files[files][zero]": None,
+    "%d files[files][one]": "%d Datei",
+    "%d files[files][other]": "%d „Dateien“",
+    "in": "Heute %1$#@a@ und %2$#@b@.",
+    "in[a][other]": "%d Schiffe",
+    "in[b][other]": "%d Boote",
+    "width[5]": "Los",
+    "width[20]": "Jetzt loslegen",
+}
+
 FLUTTER = {
     "@@locale": "de",
     "title": "Öffnen",
@@ -217,6 +266,34 @@ def test_messages_of_qt(tmp_path):
     assert {unit.language_pair for unit in read_units(str(path), UnitOptions())} == {""}
 
 
+def test_messages_of_qt_without_a_context(tmp_path):
+    message = '<message id="{}"><source>{}</source><translation>{}</translation></message>'
+    messages = message.format("open", "Open", "Öffnen") + message.format("close", "Close", "Zu")
+    (tmp_path / "a.ts").write_text(f'<TS version="2.1" language="de">{messages}</TS>', "utf-8")
+    read = read_units(str(tmp_path / "a.ts"), UnitOptions())
+    assert [(unit.key, unit.document, unit.target) for unit in read] == [
+        ("open", "", "Öffnen"),
+        ("close", "", "Zu"),
+    ]
+
+
+def test_property_lists_of_apple(tmp_path):
+    path = tmp_path / "a.stringsdict"
+    for encoding in ("utf-8", "utf-16"):
+        path.write_text(PLURALS_OF_APPLE.replace("UTF-8", encoding), encoding)
+        assert texts(path) == OF_PLURALS_OF_APPLE
+    strings = "<plist><dict><key>a</key><string>Öffnen</string><key>b</key><dict/></dict></plist>"
+    (tmp_path / "a.strings").write_text(strings, "utf-8")
+    assert texts(tmp_path / "a.strings") == {"a": "Öffnen"}
+
+
+def test_strings_of_android_in_utf_16(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text(ANDROID.replace("utf-8", "utf-16"), "utf-16")
+    assert unit_suffix(str(path)) == ".xml"
+    assert texts(path) == OF_ANDROID
+
+
 def test_strings_of_other_programs(tmp_path):
     (tmp_path / "a.resx").write_text(RESX, "utf-8")
     assert texts(tmp_path / "a.resx") == {"Open": "Öffnen\njetzt", "Typed": "Text"}
@@ -259,6 +336,8 @@ def test_a_catalog_of_several_languages(tmp_path):
     ("name", "text", "message"),
     [
         ("a.strings", '"a" = "b";\n\n"c" = "d"\n"e" = "f";\n', r'a.strings:3: .*"c" = "d"'),
+        ("a.strings", "<plist><array/></plist>", "no dictionary of strings"),
+        ("a.stringsdict", '"a" = "b";', "broken XML"),
         ("a.arb", '{"a": 1}', "'a' is no text"),
         ("a.arb", "[]", "no object"),
         ("a.arb", '{"a": ', "this is not JSON"),

@@ -35,6 +35,8 @@ _OF_APPLE = re.compile(
     re.DOTALL,
 )
 """A comment or white space, or a string: its key in quotes or without, and its text."""
+_FORMAT_OF_APPLE = "NSStringLocalizedFormatKey"
+_VARIABLE_OF_APPLE = re.compile(r"%(?:\d{1,3}\$)?#@[^@]{1,200}@")
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
 _BLANKS_OF_JAVA = " \t\f"
 
@@ -105,7 +107,7 @@ def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     root = _root(path, "TS")
     source_language, language = root.get("sourcelanguage"), root.get("language")
     pair = f"{source_language}-{language}" if source_language and language else ""
-    for context in children(root, "context"):
+    for context in (root, *children(root, "context")):  # messages that have ids may stand in none
         for message in children(context, "message"):
             translation = child(message, "translation")
             source, comment = (_text_of_qt(child(message, name)) for name in ("source", "comment"))
@@ -155,13 +157,16 @@ def resx_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG0
 
 
 def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
-    """Yields the strings of Apple's programs, in UTF-16 if the file begins with its mark.
+    """Yields the strings of Apple's programs, in UTF-16 if the file begins with its mark, or of their XML.
 
     Raises:
-        FormatError: a part of the file is neither a string nor a comment.
+        FormatError: a part of the file is neither a string nor a comment, or the XML is no property list.
         UndecodableLineError: a line is not in the encoding.
     """
     text = _decoded(path, options.encoding)
+    if text.startswith("<"):
+        yield from (_unit(key, value) for key, value in _property_list(path) if isinstance(value, str))
+        return
     place = 0
     while place < len(text):
         match = _OF_APPLE.match(text, place)
@@ -173,6 +178,55 @@ def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         quoted, plain, value = match.groups()
         if value is not None:
             yield _unit(plain or _unescaped(quoted), _unescaped(value))
+
+
+def apple_plural_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
+    """Yields the strings of Apple's programs that vary by number, width or device, each variation by itself.
+
+    A format with words around its variables is a unit, too.
+
+    Raises:
+        FormatError: the file is no property list in XML.
+    """
+    for key, rules in _property_list(path):
+        yield from (_unit(name, text) for name, text in _variants_of_apple(key, rules))
+
+
+def _variants_of_apple(name: str, rules: Any) -> Iterator[tuple[str, str]]:
+    """Yields the texts of a string by their names; what begins with "NSString" is about those below it."""
+    if isinstance(rules, str):
+        yield name, rules
+        return
+    for key, rule in rules:
+        if not key.startswith("NSString"):
+            yield from _variants_of_apple(f"{name}[{key}]", rule)
+        elif isinstance(rule, list):
+            yield from _variants_of_apple(name, rule)
+        elif key == _FORMAT_OF_APPLE and _VARIABLE_OF_APPLE.sub("", rule).strip():
+            yield name, rule
+
+
+def _property_list(path: str) -> list[tuple[str, Any]]:
+    """Returns the keys and values of a property list of Apple's; values are texts, or such lists themselves.
+
+    Values of other types are left out.
+
+    Raises:
+        FormatError: the file is no such XML.
+    """
+
+    def pairs(dictionary: Element) -> list[tuple[str, Any]]:
+        members = zip(dictionary[::2], dictionary[1::2], strict=False)
+        return [
+            (_joined(key.text or ""), pairs(value) if local(value) == "dict" else _joined(value.text or ""))
+            for key, value in members
+            if local(value) in ("dict", "string")
+        ]
+
+    dictionary = child(_root(path, "plist"), "dict")
+    if dictionary is None:
+        raise FormatError(path, 0, "this property list has no dictionary of strings")
+    return pairs(dictionary)
 
 
 def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:

@@ -179,6 +179,50 @@ def test_power_of_two_columns(run: Callable, folder: Path) -> None:
     assert run(*words, cwd=folder) == run("power", "segments", "ref", "-i", "a", "b", "-n", "20", cwd=folder)
 
 
+def write_documents(folder: Path) -> list[str]:
+    """Writes references and output whose keys are those of segments within documents; returns the words."""
+    keys = [(document, number) for document in ("news", "chat") for number in (1, 2, 3)]
+    texts = dict(zip(keys, REF[:6], strict=True))
+    for name, column, order in (("refs", "ref", keys), ("out", "mt", keys[::-1])):
+        rows = [{"doc": key[0], "seg": key[1], column: texts[key]} for key in order]
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return ["refs.jsonl", "-i", "out.jsonl", "--ref", "ref", "--hyp", "mt", "--segment-id", "seg"]
+
+
+def test_tables_are_joined_by_document_and_segment(run: Callable, folder: Path) -> None:
+    words = write_documents(folder)
+    refused = run("score", *words, cwd=folder)
+    assert "refs.jsonl:4: column 'seg': the segment '1' occurs twice; --document-column names" in refused.err
+    words += ["--document", "doc"]
+    done = run("score", *words, "-m", "chrf", "-b", cwd=folder)
+    assert done.out == "100.0\n", done.err
+    assert run("analyze", "segments", *words, "-f", "json", cwd=folder).status == 0
+    rows = (folder / "out.jsonl").read_text().splitlines()
+    for changed, told in (
+        (rows[1:], "out.jsonl lacks 1 segment of refs.jsonl: '3' of 'chat'; the tables need the same"),
+        (rows[:1] + rows, "out.jsonl:2: column 'seg': the segment '3' of 'chat' occurs twice\n"),
+        ([row.replace('"chat"', '""') for row in rows], "out.jsonl:1: column 'doc': the value is missing"),
+        ([row.replace('"doc"', '"d"') for row in rows], "out.jsonl: there is no column 'doc'"),
+    ):
+        (folder / "out.jsonl").write_text("\n".join(changed) + "\n")
+        refused = run("score", *words, cwd=folder)
+        assert (refused.status, told in refused.err) == (1, True), refused.err
+
+
+def test_tables_of_the_gate_are_joined_by_document_and_segment(run: Callable, folder: Path) -> None:
+    rows = [{"d": name, "s": number, "gold": f"{name} waits {number}"} for name in "ab" for number in (1, 2)]
+    for name, order in (("one", rows), ("other", rows[::-1])):
+        lines = [json.dumps({**row, "mt": row["gold"]}) for row in order]
+        (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+    words = ["gate", "one.jsonl", "other.jsonl", "--ref", "gold", "--hyp", "mt", "--segment-id", "s"]
+    done = run(*words, "--document", "d", "-m", "chrf", cwd=folder)
+    assert "no evidence of loss" in done.out, done
+    text = (folder / "other.jsonl").read_text()
+    (folder / "other.jsonl").write_text(text.replace("b waits 2", "b waits"))
+    told = run(*words, "--document", "d", cwd=folder).err
+    assert "other.jsonl: the reference of the segment '2' of 'b' is not that of the other table" in told
+
+
 def test_tables_of_the_gate_are_joined_by_key(run: Callable, folder: Path) -> None:
     rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
     for name, order in (("a", rows), ("b", rows[::-1])):
@@ -233,7 +277,10 @@ def test_no_row_is_lost_where_tables_are_joined(
         ),
         ("refs.csv -i out.jsonl --ref ref --segment-id id", "whose columns --ref and --hyp name"),
         ("ref -i out.jsonl --hyp a --segment-id id", "whose columns --ref and --hyp name"),
-        ("refs.csv -i out.jsonl --ref ref --hyp a --segment-id id --document id", "--segment-id alone joins"),
+        (
+            "refs.csv -i out.jsonl --ref ref --hyp a --document id",
+            "--segment-id joins the rows of two, with --ref and --hyp, and --document-column is a part",
+        ),
         (
             "refs.csv -i out.jsonl --ref ref --hyp a --segment-id id --join blocks:2",
             "cut or joined: leave it out",

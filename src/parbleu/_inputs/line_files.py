@@ -86,8 +86,8 @@ class LineFiles(CorpusReader):
         self.tells_line_ends = True
         try:
             self._open(named, self.paths)
-            if named.key_column is not None:
-                self._join_rows(named.key_column)
+            if named.key_columns:
+                self._join_rows(named.key_columns[-1])
             elif len(self._tables) > 1:
                 self._compare_keys()
             self._end = len(self._streams)  # of the systems
@@ -183,7 +183,7 @@ class LineFiles(CorpusReader):
             stream = None
             if is_table:
                 stream = ColumnStream(
-                    path, columns, encoding, are_references=are_references, key=self.named.key_column
+                    path, columns, encoding, are_references=are_references, key=self.named.key_columns
                 )
                 self._tables.add(stream.name)
             streams.append(stream)

@@ -37,7 +37,7 @@ class NamedCorpus(Record):
         columns: of a table.
         hyp_columns: of systems that are tables beside other files of references: the columns of output.
         ref_columns: of references that are tables beside other files of output: their columns.
-        key_column: the column of all of these by which their rows are joined; None for their order.
+        key_columns: those of all of these by which their rows are joined; none for their order.
         by: columns of a table whose values make groups.
         score_columns: columns of a table with segment scores.
         more_labels: further columns of a table that are labels, as far as it has them.
@@ -77,7 +77,7 @@ class NamedCorpus(Record):
     columns: TableColumns | None = None
     hyp_columns: Sequence[str] = ()
     ref_columns: Sequence[str] = ()
-    key_column: str | None = None
+    key_columns: Sequence[str] = ()
     by: Sequence[str] = ()
     score_columns: Sequence[str] = ()
     more_labels: Sequence[str] = ()
@@ -109,12 +109,12 @@ class NamedCorpus(Record):
             ParbleuError: something cannot be downloaded or opened.
         """
         kind = self.kind()
-        if self.key_column is not None and not (kind == "lines" and self.ref_columns and self.hyp_columns):
+        if self.key_columns and not (kind == "lines" and self.ref_columns and self.hyp_columns):
             from parbleu.errors import OptionError
 
             raise OptionError(
-                f"--segment-id {self.key_column} joins tables, whose columns --ref and --hyp name, and no "
-                "test sets, other files or texts that are cut or joined: leave it out"
+                f"--segment-id {self.key_columns[-1]} joins tables, whose columns --ref and --hyp name, and "
+                "no test sets, other files or texts that are cut or joined: leave it out"
             )
         if (self.hyp_columns or self.ref_columns) and kind != "lines" and kind not in UNIT_FORMATS:
             from parbleu.errors import OptionError

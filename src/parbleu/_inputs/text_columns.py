@@ -26,6 +26,9 @@ _KEYS = (
 )
 """What columns of keys are called, in lower case, the surest first."""
 
+Key = tuple[str, ...]
+"""What tells a segment apart: the value of its key, and that of its document before it."""
+
 ROWS = 1 << 13
 """How many rows are read at once."""
 
@@ -38,11 +41,11 @@ class ColumnStream(LineStream):
         columns: the columns of text.
         encoding: of text files.
         are_references: whether a cell may be missing, or a list of references; else it has to be a text.
-        key: the column whose values tell segments apart, by which `in_one_order` joins rows; None for none.
+        key: the columns whose values together tell segments apart, by which `in_one_order` joins rows.
         naming: how columns are named, for messages about files that are no tables.
 
     Attributes:
-        keys: value of the key -> its row, of the rows that were read.
+        keys: values of the key -> its row, of the rows that were read.
         names: those of all columns.
         order: a hash of the value of each row that was read, in the column that `compare` was given.
 
@@ -58,7 +61,7 @@ class ColumnStream(LineStream):
         encoding: str = "utf-8",
         *,
         are_references: bool = False,
-        key: str | None = None,
+        key: Sequence[str] = (),
         naming: str = NAME_COLUMNS,
     ) -> None:
         self.name = StandardInput.name if path == "-" else path
@@ -68,13 +71,11 @@ class ColumnStream(LineStream):
         self.tabs = False
         self._columns = tuple(columns)
         self._are_references = are_references
-        self._key = key
-        self.keys: dict[str, int] = {}
+        self._key = tuple(key)
+        self.keys: dict[Key, int] = {}
         kind = "reference" if are_references else "translation"
-        others = () if key is None else (key,)
-        self._table = SegmentTable(
-            [path], TableColumns((), self._columns, others=others), encoding, naming, kind
-        )
+        wanted = TableColumns((), self._columns, others=self._key)
+        self._table = SegmentTable([path], wanted, encoding, naming, kind)
         self.names = self._table.names()
         self._compared: str | None = None
         self.order = array("q")
@@ -89,8 +90,8 @@ class ColumnStream(LineStream):
             else:
                 texts = [batch.texts(name, complete=True) for name in self._columns]
             self._width = max(self._width, len(texts))
-            if self._key is not None:
-                self._add_keys(batch, self._key)
+            if self._key:
+                self._add_keys(batch)
             if self._compared is not None:
                 labels = batch.labels(self._compared)
                 self.order.extend(hash((label or "").removesuffix(".0")) for label in labels)
@@ -136,19 +137,26 @@ class ColumnStream(LineStream):
                 stream += texts
         return [Segments(stream) for stream in streams]
 
-    def _add_keys(self, batch: Batch, column: str) -> None:
+    def _add_keys(self, batch: Batch) -> None:
         """Keeps the rows of a batch by their keys.
 
         Raises:
-            FormatError: a key is missing, or occurs twice.
+            FormatError: a part of a key is missing, or a key occurs twice.
         """
-        for row, key in enumerate(batch.labels(column)):
-            if not key:
+        for row, labels in enumerate(zip(*map(batch.labels, self._key), strict=True)):
+            key = tuple(label or "" for label in labels)
+            if "" in key:
+                column = self._key[key.index("")]
                 raise batch.wrong(
                     row, f"column {column!r}: the value is missing; add it, or leave out the row"
                 )
             if key in self.keys:
-                raise batch.wrong(row, f"column {column!r}: the segment {key!r:.60} occurs twice")
+                way_out = "; --document-column names that of documents, if each has its own"
+                raise batch.wrong(
+                    row,
+                    f"column {self._key[-1]!r}: the segment {shown_key(key)} occurs twice"
+                    f"{way_out if len(key) == 1 else ''}",
+                )
             self.keys[key] = len(self.keys)
 
     def may_have_key(self, name: str) -> bool:
@@ -161,14 +169,14 @@ class ColumnStream(LineStream):
         self._compared = column
         self._table.set_columns(others=(column,))
 
-    def _reorder(self, keys: Iterable[str]) -> None:
+    def _reorder(self, keys: Iterable[Key]) -> None:
         """Puts all rows, which have been read, into the order of these keys."""
         order = [self.keys[key] for key in keys]
         self._waiting = [[stream[row] for row in order] for stream in self._waiting]
 
     def _lacks(self, other: ColumnStream) -> str:
         """Returns which segments of another table it lacks, for a message; "" if it has all."""
-        lacking = [f"{key!r:.60}" for key in other.keys if key not in self.keys]
+        lacking = [shown_key(key) for key in other.keys if key not in self.keys]
         if not lacking:
             return ""
         return f"{self.name} lacks {counted(len(lacking))} of {other.name}: {listed(lacking, _SHOWN)}"
@@ -176,6 +184,11 @@ class ColumnStream(LineStream):
     def close(self) -> None:
         """Ends the reading, which closes the file."""
         self._streams.close()  # type: ignore[attr-defined]
+
+
+def shown_key(key: Key) -> str:
+    """Returns what messages call a segment, such as '3' of 'news'."""
+    return " of ".join(f"{part!r:.60}" for part in reversed(key))
 
 
 def in_one_order(tables: Sequence[ColumnStream]) -> None:
@@ -187,13 +200,15 @@ def in_one_order(tables: Sequence[ColumnStream]) -> None:
     """
     first, *others = tables
     for table in tables:
-        if table._key not in table.names:
-            raise FormatError(
-                table.name,
-                0,
-                f"there is no column {table._key!r}; it has: {some_names(table.names)}; --segment-id names a "
-                "column of all tables that are joined: rename that of the keys",
-            )
+        for column in table._key:
+            if column not in table.names:
+                option = "--segment-id" if column == table._key[-1] else "--document-column"
+                raise FormatError(
+                    table.name,
+                    0,
+                    f"there is no column {column!r}; it has: {some_names(table.names)}; {option} names a "
+                    "column of all tables that are joined: rename that of the keys",
+                )
         table._waiting = [stream.to_list() for stream in table.rest()]
         table.taken = 0
     for table in others:

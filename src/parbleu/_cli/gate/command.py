@@ -52,7 +52,7 @@ from parbleu._comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare, gate
 from parbleu._comparison.resampled_scores import explanation_options
 from parbleu._core import Segments
-from parbleu._inputs.text_columns import ColumnStream, in_one_order
+from parbleu._inputs.text_columns import ColumnStream, in_one_order, shown_key
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import ParbleuError
 from parbleu.scale._saved_results import gate_saved
@@ -255,12 +255,12 @@ def _judged(arguments: Arguments) -> Gate:
 
 def _check_same_references(first: Sequence[Segments], arguments: Arguments, columns: Sequence[str]) -> None:
     """Refuses a second table whose references are not those of the first one, row by row or by their key."""
-    key, path = getattr(arguments, "key_column", None), arguments.files[1]
+    key, path = getattr(arguments, "key_columns", ()), arguments.files[1]
     tables = [
         ColumnStream(file, columns, arguments.encoding, are_references=True, key=key)
-        for file in (arguments.files if key is not None else [path])
+        for file in (arguments.files if key else [path])
     ]
-    if key is not None:
+    if key:
         in_one_order(tables)
     second = tables[-1].rest()
     one, other = (list(zip(*(side.to_list() for side in sides), strict=True)) for sides in (first, second))
@@ -269,11 +269,9 @@ def _check_same_references(first: Sequence[Segments], arguments: Arguments, colu
         number = next(
             (number for number, (mine, theirs) in rows if mine != theirs), min(len(one), len(other))
         )
-        if key is not None:
-            name = list(tables[0].keys)[number - 1]
-            raise CommandError(
-                f"{path}: the reference of the segment {name!r} is not that of the other table"
-            )
+        if key:
+            name = shown_key(list(tables[0].keys)[number - 1])
+            raise CommandError(f"{path}: the reference of the segment {name} is not that of the other table")
         raise CommandError(
             f"{path}: the references in row {number} are not those of the other table: rows of the same "
             "segments have to stand in the same order, or --segment-id names the column of their key"

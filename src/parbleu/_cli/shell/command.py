@@ -152,10 +152,13 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
     columns of the one and of the other, whose rows `--segment-id` may join.
     """
     references, systems = values.get("ref"), values.get("hyp")
-    key = values.get("segment_id")
-    of_two = {"segment_id": None, "key_column": key} if key else {}  # tables, whose rows it joins
+    key, document = values.get("segment_id"), values.get("document")
+    of_two: dict[str, Any] = {}  # tables, whose rows these columns join
+    if key:
+        key_columns = (document, key) if document else (key,)
+        of_two = {"segment_id": None, "document": None, "key_columns": key_columns}
     # These columns are of one table, which has output and references.
-    is_of_one = any(values.get(column) for column in ("system", "document", "domain", "score"))
+    is_of_one = any(values.get(column) for column in ("system", "domain", "score")) or (document and not key)
     if "files" in values:  # of two systems, whose references `--ref` names
         is_of_two = "refs" in values and len(values["files"] or ()) == 2 and len(systems or ()) == 1
         if not is_of_two or is_of_one:

@@ -278,7 +278,7 @@ NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
     *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
     *("resegment", "resegment_like", "line_breaks", "join", "join_separator"),
-    *("hyp_columns", "ref_columns", "key_column"),
+    *("hyp_columns", "ref_columns", "key_columns"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 

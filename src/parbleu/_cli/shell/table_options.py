@@ -49,7 +49,7 @@ SYSTEM = Option(
 SEGMENT_ID = Option(
     "--segment-id",
     "the column with the segment's key, by which rows of several systems are joined, or those of tables of "
-    "output and of references",
+    "output and of references; --document-column is a part of it",
     metavar="COLUMN",
 )
 DOCUMENT = Option(
@@ -119,8 +119,8 @@ def named_table(
     if named.references and named.systems:
         raise UsageError(
             "options such as --document-column name columns of one table, which has output and references, "
-            f"and {named.references[0]} and {named.systems[0]} are two: leave them out; --segment-id alone "
-            "joins the rows of two, with --ref and --hyp"
+            f"and {named.references[0]} and {named.systems[0]} are two: leave them out; --segment-id joins "
+            "the rows of two, with --ref and --hyp, and --document-column is a part of their keys"
         )
     if getattr(arguments, "scores", None):
         raise UsageError("--scores reads files: name columns of the table by --score-columns")

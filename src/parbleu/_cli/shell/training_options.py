@@ -86,7 +86,7 @@ def compared_test_set(named: NamedCorpus) -> tuple[Any, Any]:
         if named.source is None:
             raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
         return line_file(named.source), None
-    texts = named.changed(systems=(), names=None, hyp_columns=(), key_column=None, score_files=())
+    texts = named.changed(systems=(), names=None, hyp_columns=(), key_columns=(), score_files=())
     texts = texts.changed(join=None, resegment=False, resegment_like=None, timed=False, line_breaks=None)
     with texts.changed(is_described=True, check_text=False).open() as reader:
         corpus = reader.whole()

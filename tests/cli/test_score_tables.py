@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from extras import extra
 from printed_json import check_result
 
 WORDS = [
@@ -524,16 +525,66 @@ def test_answers_of_language_models_in_lists(run, lines: Path) -> None:
     answers = [{"body": {"choices": [{"message": {"content": row["a"]}}]}} for row in WIDE]
     (lines / "llm.jsonl").write_bytes(json_lines(answers))
     refused = run("score", "ref", "-i", "llm.jsonl", "--hyp", "body.choices", cwd=lines).err
-    assert refused.endswith(
-        "; jq -c '.first = .body.choices[0]' llm.jsonl > first.jsonl makes a column 'first' of what is "
-        "first in each list\n"
-    )
-    (lines / "first.jsonl").write_bytes(
-        json_lines([{**row, "first": row["body"]["choices"][0]} for row in answers])
-    )
+    assert refused.endswith("; body.choices.0 is what is first in each list\n")
     words = ("score", "ref", "-b", "-q", "-i")
-    found = run(*words, "first.jsonl", "--hyp", "first.message.content", cwd=lines)
+    found = run(*words, "llm.jsonl", "--hyp", "body.choices.0.message.content", cwd=lines)
     assert found == run(*words, "a", cwd=lines)
+    (lines / "one.jsonl").write_bytes(json_lines(answers[:1]))
+    (lines / "one").write_text(f"{WIDE[0]['ref']}\n")
+    found = run("score", "one", "-bqi", "one.jsonl", "--hyp", "body.choices.0.message.content", cwd=lines)
+    assert found.err == "", "a list of one row"
+    for name in ("body.choices.1.message.content", "body.choices.0.text", f"body.choices.{'9' * 5000}.text"):
+        refused = run(*words, "llm.jsonl", "--hyp", name, cwd=lines)
+        assert refused.out == ""
+        problem = "there is no column" if len(name) > 99 else "llm.jsonl:1: column"
+        assert problem in refused.err
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet", "pandas"])
+def test_lists_of_lists_of_answers(run, lines: Path, kind: str) -> None:
+    """As lm-eval's samples and lighteval's details have them."""
+    rows = [{"answer": {"resps": [[row["a"], row["b"]]]}, "gold": [row["ref"]]} for row in WIDE]
+    hyp = "answer.resps.0.1"
+    if kind == "pandas":
+        table = extra("pandas").DataFrame({name: [row[name] for row in rows] for name in ("answer", "gold")})
+        found = parbleu.score_table(table, parbleu.TableColumns(hyp, "gold.0"))
+        wanted = parbleu.score_table(WIDE, parbleu.TableColumns("b", "ref"))
+        assert found.comparison["BLEU"][hyp].score == wanted.comparison["BLEU"]["b"].score
+        return
+    file = lines / f"answers.{kind}"
+    if kind == "jsonl":
+        file.write_bytes(json_lines(rows))
+    else:
+        arrow = extra("pyarrow")
+        extra("pyarrow.parquet").write_table(arrow.Table.from_pylist(rows), file)
+    words = ("score", file.name, "-b", "-q", "--ref")
+    assert run(*words, "gold", "--hyp", hyp, cwd=lines) == run("score", "ref", "-i", "b", "-bq", cwd=lines)
+    assert run(*words, "gold.0", "--hyp", hyp, cwd=lines) == run("score", "ref", "-i", "b", "-bq", cwd=lines)
+    assert "the text is missing" in run(*words, "gold", "--hyp", "answer.resps.0.2", cwd=lines).err
+    assert (
+        "; answer.resps.0 is what is first in each list"
+        in run(*words, "gold", "--hyp", "answer.resps", cwd=lines).err
+    )
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_rows_within_an_object_of_json(run, lines: Path, indent: int | None) -> None:
+    """As promptfoo, Inspect and Whisper write their rows, beside what they say of the run."""
+    rows = [{"response": {"output": row["a"]}, "vars": {"ref": row["ref"]}} for row in WIDE]
+    report = {
+        "evalId": "e",
+        "config": {"providers": [{"id": "a"}]},
+        "results": {"version": 3, "prompts": [{"raw": "p"}] * (len(rows) + 1), "results": rows},
+    }
+    (lines / "o.json").write_text(json.dumps(report, indent=indent))
+    hyp, ref = "results.results.response.output", "results.results.vars.ref"
+    wanted = run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines)
+    assert run("score", "o.json", "--hyp", hyp, "--ref", ref, "-f", "json", "-q", cwd=lines) == wanted
+    assert run("score", "ref", "-i", "o.json", "--hyp", hyp, "-f", "json", "-q", cwd=lines) == wanted
+    assert hyp in run("score", "ref", "-i", "o.json", cwd=lines).err
+    mixed = run("score", "o.json", "--hyp", hyp, "--ref", "results.prompts.raw", cwd=lines)
+    assert mixed.out == ""
+    assert "o.json:1: column 'results.results.response.output': the text is missing" in mixed.err
 
 
 def test_a_gate_of_two_tables_with_references(run, lines: Path) -> None:

@@ -75,6 +75,7 @@ _TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
+_OBJECTS = re.compile(rb"\[\s{0,80}\{")
 
 # Document element -> what the file is, and what to do.
 _ROOTS = {
@@ -404,7 +405,8 @@ def _are_identifiers(words: Sequence[bytes]) -> bool:
 def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
-    advice = "{naming}" if array and array[0].endswith(b"{") else TEXTS
+    has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
+    advice = "{naming}" if has_rows else TEXTS
     if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
         escaped = sum(b"\\" in line for line in start.lines)
         is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)

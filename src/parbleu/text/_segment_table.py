@@ -15,7 +15,7 @@ from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.text._languages import same_pairs, target_language
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import list_items
-from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
+from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique, has_column
 from parbleu.text._table_files.batch_answers import ANSWER, REQUESTS
 from parbleu.text._table_files.spreadsheets import beside_sheet
 from parbleu.text._table_files.table_opening import as_words, open_tables
@@ -318,7 +318,7 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
     """
     check_unique(reader, wanted)
     for name in wanted:
-        if name in reader.names:
+        if has_column(reader.names, name):
             continue
         near = nearest(name, reader.names)
         parts = [part.strip() for part in name.split(",")]

@@ -12,7 +12,7 @@ from parbleu._base.extras import imported
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import UnreadableFileError
 from parbleu.text._arrow_buffers import check_buffers
-from parbleu.text._table_files.batch import ROWS, Batch, empty_table
+from parbleu.text._table_files.batch import ROWS, Batch, empty_table, is_place
 
 READ_AHEAD = 1 << 22
 """Bytes of a column of Parquet that are read at once."""
@@ -83,11 +83,20 @@ def arrow_column(part: Any, name: str) -> Any:
     if hasattr(column, "combine_chunks"):  # of a table, not of a record batch
         column = column.combine_chunks()
     if outer != name:
-        import pyarrow.compute
-
         for field in name.removeprefix(f"{outer}.").split("."):
-            column = pyarrow.compute.struct_field(plain_array(column), field)
+            column = _inner_column(plain_array(column), field)
     return plain_array(column)
+
+
+def _inner_column(column: Any, name: str) -> Any:
+    """Returns a field of structs, or an item of lists; null where there is none."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if column.type.num_fields and pa.types.is_struct(column.type) and column.type.get_field_index(name) >= 0:
+        return pc.struct_field(column, name)
+    items = list_items(column) if is_place(name) else None
+    return items[int(name)] if items and int(name) < len(items) else pa.nulls(len(column))
 
 
 def plain_array(column: Any) -> Any:

@@ -14,6 +14,10 @@ ROWS = 1 << 16
 """How many rows a batch has, at most."""
 
 
+_DIGITS = 10
+"""Fewer digits than these has the place of an item in a list."""
+
+
 class NoText(str):
     """A date or a truth value of a spreadsheet, which may show it otherwise: a label, and no text."""
 
@@ -106,22 +110,10 @@ class Batch:
         for row, cell in enumerate(self.cells(name)):
             if not isinstance(cell, str) and cell is not None and cell == cell:
                 kind = type(cell).__name__
+                first = f"; {name}.0 is what is first in each list" if isinstance(cell, list) else ""
                 raise self.wrong(
-                    row,
-                    f"column {name!r}: a text is expected, not {kind} {str(cell)[:40]!r}"
-                    f"{self._first_of_list(name, cell)}",
+                    row, f"column {name!r}: a text is expected, not {kind} {str(cell)[:40]!r}{first}"
                 )
-
-    def _first_of_list(self, name: str, cell: Any) -> str:
-        """Returns how to get at texts that stand in lists, as language models' answers do; "" if none do."""
-        is_json_lines = str(self.path).endswith((".jsonl", ".ndjson"))
-        has_plain_name = all(map(str.isidentifier, name.split(".")))
-        if not (isinstance(cell, list) and is_json_lines and has_plain_name):
-            return ""
-        return (
-            f"; jq -c '.first = .{name}[0]' {self.path} > first.jsonl makes a column 'first' of what is "
-            "first in each list"
-        )
 
     def part(self, rows: Sequence[int]) -> Batch:
         """Returns some of the rows, by their places in this batch."""
@@ -166,6 +158,18 @@ class TableReader(Protocol):
             UnreadableFileError: the file cannot be read.
         """
         ...
+
+
+def is_place(name: str) -> bool:
+    """Returns whether a part of a column's name is the place of an item in a list, counted from 0."""
+    return name.isdecimal() and len(name) < _DIGITS
+
+
+def has_column(names: Sequence[str], name: str) -> bool:
+    """Returns whether a table has a column, an item of one of lists, such as `choices.0`, or its field."""
+    parts = name.split(".")
+    places = (place for place, part in enumerate(parts) if place and is_place(part))
+    return name in names or any(".".join(parts[:place]) in names for place in places)
 
 
 def check_unique(reader: TableReader, wanted: Sequence[str]) -> None:

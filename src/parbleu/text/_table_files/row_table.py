@@ -9,7 +9,7 @@ from typing import Any
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import uncompressed_name
 from parbleu.errors import FormatError
-from parbleu.text._table_files.batch import ROWS, Batch, empty_table
+from parbleu.text._table_files.batch import ROWS, Batch, empty_table, is_place
 from parbleu.text._table_files.batch_answers import with_answers
 from parbleu.text._table_files.numbered_rows import (
     Lines,
@@ -47,15 +47,28 @@ class RowTable:
         if not first:
             raise empty_table(path)
         self._rows = chain(first, rows)
-        names = [name for row in first for name in (*row.fields, *nested_names(row.fields))]
+        self._inner = inner_tables(first[0]) if len(first) == 1 else {}
+        names = [
+            f"{outer}.{name}"
+            for outer, table in self._inner.items()
+            for row in table[:LOOKED_AT]
+            for name in row_names(row.fields)
+        ]
+        names += [name for row in first for name in row_names(row.fields)]
         self.names: list[str] = [*dict.fromkeys(names), *first[0].repeated]
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
-        """Yields the rows with these columns; a field that a row lacks is missing."""
+        """Yields the rows with these columns; a field that a row lacks is missing.
+
+        Of a single row with a list of objects `results`, these are the rows of the column `results.mt`.
+        """
+        inner = [outer for outer in self._inner if names and all(has_inner(outer, name) for name in names)]
+        skipped = len(inner[0]) + 1 if inner else 0
+        all_rows = iter(self._inner[inner[0]]) if inner else self._rows
         first = 1
-        while rows := list(islice(self._rows, n_rows)):
+        while rows := list(islice(all_rows, n_rows)):
             columns = {
-                name: [field_of(row.fields, name) for row in rows]
+                name: [field_of(row.fields, name[skipped:]) for row in rows]
                 if "." in name
                 else [row.fields.get(name) for row in rows]
                 for name in names
@@ -63,6 +76,26 @@ class RowTable:
             lines = [row.line for row in rows] if self._numbered else None
             yield Batch(self.path, columns, len(rows), first, lines, are_fields=self._are_fields)
             first += len(rows)
+
+
+def row_names(fields: dict[str, Any]) -> list[str]:
+    """Returns the names of the fields of a row, and of those within them."""
+    return [*fields, *nested_names(fields)]
+
+
+def inner_tables(row: NumberedRow) -> dict[str, list[NumberedRow]]:
+    """Returns the lists of objects in a row, at any depth of objects, by their names."""
+    lists = {name: field_of(row.fields, name) for name in row_names(row.fields)}
+    return {
+        name: [NumberedRow(row.path, number, item) for number, item in enumerate(items, 1)]
+        for name, items in lists.items()
+        if isinstance(items, list) and items and all(isinstance(item, dict) for item in items)
+    }
+
+
+def has_inner(outer: str, name: str) -> bool:
+    """Returns whether a name is that of a field of all objects in the list `outer`, and not of one."""
+    return name.startswith(f"{outer}.") and not is_place(name[len(outer) + 1 :].partition(".")[0])
 
 
 def nested_names(fields: dict[str, Any]) -> list[str]:
@@ -76,15 +109,23 @@ def nested_names(fields: dict[str, Any]) -> list[str]:
 
 
 def field_of(fields: Any, name: str) -> Any:
-    """Returns a field; `translation.de` is one of the dict `translation`, and None if that is no dict."""
-    while isinstance(fields, dict):
-        if name in fields:
-            return fields[name]
-        outer, point, name = name.partition(".")
-        if not point:
+    """Returns a field; `translation.de` is one of the dict `translation`, `choices.0` the first of a list.
+
+    Returns None where there is no such dict, list or field.
+    """
+    point = "."
+    while point:
+        if isinstance(fields, dict):
+            if name in fields:
+                return fields[name]
+            outer, point, name = name.partition(".")
+            fields = fields.get(outer)
+        elif isinstance(fields, list) or hasattr(fields, "tolist"):  # an array in a data frame
+            outer, point, name = name.partition(".")
+            fields = fields[int(outer)] if is_place(outer) and int(outer) < len(fields) else None
+        else:
             return None
-        fields = fields.get(outer)
-    return None
+    return fields
 
 
 def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
@@ -167,8 +208,10 @@ def _json_array(lines: Lines) -> Iterator[NumberedRow]:
         yield from _rows_of_columns(path, columns)
         return
     if isinstance(items, dict):
-        reason = "this object of JSON is no table: its fields are not columns, lists of the same length"
-        raise FormatError(path, 0, f"{reason}; a table is an array of objects, or JSON lines")
+        if not inner_tables(NumberedRow(path, 1, items)):
+            reason = "this object of JSON is no table: its fields are not columns, lists of the same length"
+            raise FormatError(path, 0, f"{reason}; a table is an array of objects, or JSON lines")
+        items = [items]
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
             report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))

@@ -27,6 +27,8 @@ ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
     <string name="codes">Caf\u00e9 \@home \?was \#x</string>
     <string name="bold">Das ist <b>fett</b> und <i>schräg</i></string>
     <string name="name">Hallo <xliff:g id="name" example="Ann">%1$s</xliff:g>!<br/>Guten Tag.</string>
+    <string name="commented">Ja<!-- kurz -->wohl</string>
+    <string name="percent">50% oder 5 % weniger</string>
     <string name="raw"><![CDATA[<b>roh</b>]]></string>
     <string name="empty"></string>
     <string name="reference">@string/plain</string>
@@ -51,6 +53,8 @@ OF_ANDROID = {
     "codes": "Café @home ?was #x",
     "bold": "Das ist fett und schräg",
     "name": "Hallo %1$s! Guten Tag.",
+    "commented": "Jawohl",
+    "percent": "50% oder 5 % weniger",
     "raw": "<b>roh</b>",
     "empty": None,
     "product": "parbleu",

@@ -378,6 +378,79 @@ def test_label_studio(write, indent):
             read_judgements(write("bad.json", json.dumps([{**tasks[0], **change}])))
 
 
+def factgenie(**changes):
+    """As `save_record` of factgenie 1.2.1 writes an output that was judged."""
+    names = ("Major", "Terminology (minor)", "minor/Grammar/Case", "Style")
+    categories = [{"name": name, "color": "#f00", "description": ""} for name in names]
+    about = {"annotation_span_categories": categories, "annotator_id": "anna", "end_timestamp": 20}
+    return {
+        "dataset": "wmt24-en-de", "split": "test", "example_idx": 3, "output": "Der 😀 Hund bellt.",
+        "metadata": about, "setup_id": "A", "annotations": [],
+        "flags": [{"label": "Bad source", "value": False}], "options": [], "sliders": [],
+        "text_fields": [{"label": "Comment", "value": ""}], "time_last_saved": 17,
+    } | changes  # fmt: skip
+
+
+def test_factgenie(write, caplog):
+    caplog.set_level("INFO")
+    slider = {"label": "Quality", "value": "85", "min": "0", "max": "100", "step": "1"}
+    of_person = [
+        {"type": 1, "text": "Hund", "start": 7, "id": "a"},  # in units of UTF-16
+        {"type": 3, "text": "Hund bellt.", "start": 7, "id": "b"},
+    ]
+    of_model = [
+        {"type": 0, "text": "hund ", "start": 6, "reason": "r"},  # in code points, without the blank
+        {"type": 2, "text": "bellt", "start": 11, "reason": "r"},
+    ]
+    lines = [
+        factgenie(annotations=of_person, sliders=[slider]),
+        factgenie(annotations=of_model, setup_id="B", time_last_saved=None),
+        factgenie(annotations=[], setup_id="C", flags=[{"label": "Bad source", "value": True}]),
+    ]
+    path = write("0-0-anna-20.jsonl", "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    errors = (Error(6, 10, "Terminology", "minor"), Error(6, 17, "Style"))
+    texts = (None, "Der 😀 Hund bellt.", None, None)
+    assert read_judgements(path) == [
+        Judgement("A", None, "anna", Rating(errors), 85.0, "wmt24-en-de/test", 3, *texts, 17.0),
+        Judgement(
+            "B", None, "anna",
+            Rating((Error(6, 10, None, "Major"), Error(11, 16, "Grammar/Case", "minor"))),
+            None, "wmt24-en-de/test", 3, *texts,
+        ),
+        Judgement("C", None, "anna", Rating(), None, "wmt24-en-de/test", 3, *texts, 17.0),
+    ]  # fmt: skip
+    assert "left out what annotators say of whole texts: flags 1" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"annotations": [{"type": 0, "text": "Katze", "start": 7}]}, "but 'Katze' is marked"),
+        ({"annotations": [{"type": 4, "text": "Der", "start": 0}]}, "is 4, and there are 4 categories"),
+        ({"annotations": [{"type": 0, "text": "Der", "start": -1}]}, "the start of an annotation is a whole"),
+        ({"annotations": [{"type": 0, "text": "Der"}]}, "the start of an annotation is a whole number"),
+        ({"annotations": {}}, ""),
+        ({"annotations": ["Der"]}, "an annotation is an object"),
+        ({"example_idx": "x"}, 'the "example_idx" is a whole number'),
+        ({"setup_id": None}, 'the "setup_id", which is the system, is text'),
+        ({"output": None}, 'the "output" is text'),
+        ({"metadata": []}, ""),
+        ({"metadata": [1]}, '"metadata" is an object'),
+        ({"sliders": [{"label": "a", "value": "1"}, {"label": "b", "value": "2"}]}, "several sliders"),
+        ({"sliders": [{"label": "a", "value": "much"}]}, "the value of a slider is a number"),
+        ({"sliders": [{"label": "a", "value": None}]}, "the value of a slider is a number"),
+        ({"sliders": 3}, '"sliders" is a list'),
+    ],
+)
+def test_wrong_lines_of_factgenie(write, changes, message):
+    path = write("x.jsonl", json.dumps(factgenie(**changes)) + "\n")
+    if not message:
+        assert read_judgements(path)[0].rating == Rating()
+        return
+    with pytest.raises(FormatError, match=rf"x\.jsonl:1: .*{re.escape(message)}"):
+        read_judgements(path)
+
+
 def test_a_file_of_no_format_is_described(write):
     path = write("x.json", json.dumps([{"annotations": [], "result": 1, "tgt": "x", "error_spans": []}]))
     with pytest.raises(OptionError) as caught:
@@ -571,7 +644,7 @@ def test_xcomet_with_null_for_no_errors(write):
 
 
 def test_what_is_only_read(tmp_path):
-    for name in ("wmt-humeval", "pearmut", "label-studio"):
+    for name in ("wmt-humeval", "pearmut", "label-studio", "factgenie"):
         with pytest.raises(RatingError, match="this format is only read"):
             write_judgements(tmp_path / "x.json", [Judgement("A", 0, "r", Rating(), 1.0)], name)
 

@@ -136,6 +136,15 @@ def humeval(item, **scores):
     return {"scores": given, "doc_id": f"en-de_#_n_#_d_#_{item}", "src_text": "s", "tgt_text": texts}
 
 
+def of_factgenie(system, item, score):
+    sliders = [{"label": "Quality", "value": score}]
+    about = {"annotation_span_categories": [], "annotator_id": "r"}
+    return {
+        "dataset": "d", "split": "s", "example_idx": item, "output": "t", "metadata": about,
+        "setup_id": system, "annotations": [], "sliders": sliders,
+    }  # fmt: skip
+
+
 WITH_WRONG_LINES = {
     "google": (
         "x.tsv",
@@ -194,6 +203,11 @@ WITH_WRONG_LINES = {
     "pearmut": (
         "x.jsonl", lines(page(0, A=90, B=80), page(1, A="x", B=60)),
         "A 90.0000 (90.0000; 1 left out), B 80.0000 (80.0000; 1 left out)",
+    ),
+    "factgenie": (
+        "x.jsonl", lines(of_factgenie("A", 0, "90"), of_factgenie("A", 1, "x"),
+                         of_factgenie("B", 0, "80"), of_factgenie("B", 1, "60")),
+        "A 90.0000 (90.0000; 1 left out), B 70.0000 (80.0000)",
     ),
     "xcomet": (
         "x.json",

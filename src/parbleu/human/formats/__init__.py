@@ -18,6 +18,7 @@ FORMATS = Registry(
         "wmt-humeval": "parbleu.human.formats._wmt_humeval:WmtHumeval",
         "pearmut": "parbleu.human.formats._pearmut:Pearmut",
         "label-studio": "parbleu.human.formats._label_studio:LabelStudio",
+        "factgenie": "parbleu.human.formats._factgenie:Factgenie",
         "xcomet": "parbleu.human.formats._xcomet:Xcomet",
         "wmt25-mteval": "parbleu.human.formats._wmt_evaluation:EvaluationTable",
         "wmt25-mteval-inclusive": "parbleu.human.formats._wmt_evaluation:InclusiveEvaluationTable",

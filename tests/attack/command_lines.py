@@ -10,7 +10,6 @@ message, and a temporary file left behind.
 from __future__ import annotations
 
 import os
-import pkgutil
 import random
 import shutil
 import signal
@@ -18,12 +17,11 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from rounds import AttackError, campaign
 
-import parbleu._cli
+from parbleu._cli.command_tree import walk
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.options import Option
 
@@ -84,13 +82,9 @@ doctor
 
 def commands() -> Iterator[tuple[str, Command]]:
     """Yields the words that call each command, and the command."""
-    for module in pkgutil.walk_packages(parbleu._cli.__path__, "parbleu._cli."):
-        if not module.name.startswith("parbleu._cli.shell"):
-            found = vars(import_module(module.name)).get("COMMAND")
-            if isinstance(found, Command):
-                place = module.name.removeprefix("parbleu._cli.").split(".")
-                words = place[:-1] if place[-1] == "command" else place
-                yield " ".join(word.rstrip("_").replace("_", "-") for word in words), found
+    for node in walk():
+        if node.command is not None:
+            yield " ".join(node.words), node.command
 
 
 def options_of(command: Command) -> list[Option]:

@@ -15,51 +15,42 @@ from parbleu._cli.main import main
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console, Program
 from parbleu._cli.shell.parser import RARE, _common_options
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
 FLAG = re.compile(r"(?<!\w)--?[a-z][-a-z]*")
 EXCEPTIONS = {
-    "parbleu._cli.completion": {
+    "completion": {
         "--format": "a script is text for a shell",
         "--verbose": "it reads nothing",
         "--quiet": "it says nothing",
     },
-    "parbleu._cli.nbest.rescore": {"--format": "n-best lists have formats of their own, which --to names"},
-    "parbleu._cli.report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
-    "parbleu._cli.translate": {"--format": "translations are lines of text, written while it translates"},
+    "nbest rescore": {"--format": "n-best lists have formats of their own, which --to names"},
+    "report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
+    "translate": {"--format": "translations are lines of text, written while it translates"},
 }
-"""Where a command is -> the option that it lacks -> why."""
+"""Command -> the option that it lacks -> why."""
+
+COMMANDS = {" ".join(node.words): node.command for node in walk() if node.command is not None}
 
 
-def commands():
-    """Yields the folder or module of each command, and the command."""
-    for module in pkgutil.walk_packages(parbleu._cli.__path__, "parbleu._cli."):
-        if not module.name.startswith("parbleu._cli.shell"):
-            found = vars(import_module(module.name)).get("COMMAND")
-            if isinstance(found, Command):
-                place, _, last = module.name.rpartition(".")
-                yield place if last == "command" else module.name, found
+def definitions():
+    """Yields each command that a module defines, its name there, and the module."""
+    for found in pkgutil.walk_packages(parbleu._cli.__path__, "parbleu._cli."):
+        module = import_module(found.name)
+        for name, value in vars(module).items():
+            decorated = getattr(value, "function", None)
+            if isinstance(value, Command) and name in ("COMMAND", getattr(decorated, "__name__", None)):
+                yield value, name, module
 
 
-COMMANDS = dict(commands())
+DEFINITIONS = {id(command): (name, module) for command, name, module in definitions()}
 
 
-def listed(package, path=""):
-    """Yields the names of all commands that help texts list."""
-    names = vars(import_module(package)).get("COMMANDS")
-    if names is None:
-        yield package
-        return
-    for name in names:
-        word = "import_" if name == "import" else name.replace("-", "_")
-        yield from listed(f"{package}.{word}")
-
-
-def test_the_walk_finds_every_command():
-    assert set(COMMANDS) == set(listed("parbleu._cli"))
-    assert len(COMMANDS) > 25
+def test_help_lists_every_command():
+    assert {*map(id, COMMANDS.values())} == {*DEFINITIONS}
+    assert len(COMMANDS) == len(DEFINITIONS) > 25
 
 
 @pytest.mark.parametrize(
@@ -92,11 +83,12 @@ def test_steps_are_told_if_asked_for(run, tmp_path):
 
 
 def source_of(place):
-    """Returns the syntax tree of the module that defines a command."""
-    module = import_module(place)
-    if hasattr(module, "__path__"):
-        module = import_module(f"{place}.command")
-    return ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    """Returns the syntax tree of the module that defines a command, without the other commands in it."""
+    own, module = DEFINITIONS[id(COMMANDS[place])]
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    others = {name for name, defined_in in DEFINITIONS.values() if defined_in is module} - {own}
+    tree.body = [node for node in tree.body if getattr(node, "name", None) not in others]
+    return tree
 
 
 def names_read(tree):
@@ -144,13 +136,14 @@ def test_no_option_is_accepted_and_ignored(place):
 def test_every_result_is_shown_as_options_say(place):
     """A command with the options of results returns one, or shows one itself."""
     tree = source_of(place)
-    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     called = {
         getattr(node.func, "id", getattr(node.func, "attr", ""))
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
     }
-    assert "result" in functions or called & {"show", "show_result", "show_lines"}
+    own, _ = DEFINITIONS[id(COMMANDS[place])]
+    is_printed = own != "COMMAND" and not isinstance(COMMANDS[place], StatusCommand)
+    assert is_printed or called & {"show", "show_result", "show_lines"}
 
 
 def test_arguments_are_frozen():
@@ -178,8 +171,7 @@ def test_help_fits_80_columns(monkeypatch, capsys):
     """Both that of the common options and that of all; the common ones are options of the command."""
     monkeypatch.setenv("COLUMNS", "80")
     for place, command in COMMANDS.items():
-        name = place.removeprefix("parbleu._cli.").replace(".", " ").replace("_", "-").rstrip("-")
-        program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
+        program = Program(f"parbleu {place}", "parbleu: ", "parbleu 0")
         for flag in ["--help", "--help-all"]:
             with pytest.raises(SystemExit):
                 command.read([flag], Console(program))

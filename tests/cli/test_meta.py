@@ -14,7 +14,7 @@ import pytest
 from campaign import metric_file, said
 from misbehaving_server import Internet
 from own_process import printed as printed_by_python
-from parbleu._cli.meta import COMMANDS, correlate
+from parbleu._cli.meta import COMMANDS
 from parbleu.evalset._file_layout import PACKAGE
 from parbleu.evalset._levels import WORDS
 from parbleu.tables import FORMATS
@@ -204,7 +204,7 @@ def test_standard_input(sets, printed, meta, monkeypatch):
     theirs = rows_of(printed(f"correlate {path} {DEMO} -f json"))
     assert [{**row, "metric": "chrF-refA"} for row in rows_of(done.stdout)] == theirs
     assert "name one file of scores" in said(meta(f"correlate {DEMO}"), 2)
-    monkeypatch.setattr(correlate, "sys", SimpleNamespace(stdin=Terminal()))
+    monkeypatch.setattr("parbleu._cli.meta.sys", SimpleNamespace(stdin=Terminal()))
     assert "standard input is a terminal" in said(meta(f"correlate - {DEMO}"), 2)
 
 

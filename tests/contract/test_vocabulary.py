@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu import _cli as cli
 from parbleu import errors
+from parbleu._cli.command_tree import walk
 from parbleu._cli.main import main
-from parbleu._cli.shell.command import Command
 from printed_json import printed_tables
 
 ROOT = Path(parbleu.__file__).parent
@@ -114,11 +113,9 @@ def fields():
 
 def commands():
     """Yields the name of each command, such as "meta matrix", and the command."""
-    for found in pkgutil.walk_packages(cli.__path__, "parbleu._cli."):
-        for value in vars(importlib.import_module(found.name)).values():
-            if isinstance(value, Command):
-                words = found.name.removeprefix("parbleu._cli.").removesuffix(".command").split(".")
-                yield " ".join(words).rstrip("_").replace("_", "-"), value
+    for node in walk():
+        if node.command is not None:
+            yield " ".join(node.words), node.command
 
 
 def options():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._comparison.citations import cited_works
 
-COMMAND = ResultCommand(
+
+@StatusCommand(
     "[SIGNATURE...] [-f FORMAT] [-o FILE]",
     "Prints the BibTeX entries of parbleu, and of the metrics, tokenizers, tests and test sets that the\n"
     "signatures of scores name, each once; in formats other than text a table. `parbleu data cite` prints\n"
@@ -18,11 +20,8 @@ COMMAND = ResultCommand(
   parbleu cite --output paper.bib""",
     Option("signatures", "signatures as scores print them", many="*", metavar="SIGNATURE"),
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def cite(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
     works = cited_works(arguments.signatures)
     show_lines(works.entries.values(), works, arguments, console)
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parbleu._cli.main import about, command_module
+from parbleu._cli.main import about, command_of
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.options import Option
 
@@ -39,12 +39,13 @@ class CommandNode:
 
 def walk(words: tuple[str, ...] = (), summary: str = "") -> Iterator[CommandNode]:
     """Yields a group or command and all below it, each group before its commands."""
-    module = command_module(f".{'.'.join(words)}" if words else "")
-    if not hasattr(module, "COMMANDS"):
-        yield CommandNode(words, summary, "", {}, module.COMMAND)
+    found = command_of(f".{'.'.join(words)}" if words else "")
+    if not hasattr(found, "COMMANDS"):
+        command = found if isinstance(found, Command) else found.COMMAND
+        yield CommandNode(words, summary, "", {}, command)
         return
-    yield CommandNode(words, summary, about(module), module.COMMANDS, None)
-    for name, text in module.COMMANDS.items():
+    yield CommandNode(words, summary, about(found), found.COMMANDS, None)
+    for name, text in found.COMMANDS.items():
         yield from walk((*words, name), text)
 
 

@@ -9,7 +9,11 @@ from parbleu.evalset._file_layout import root
 from parbleu.fetch._environment import cache, directories_in
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+OWN = ("PARBLEU_TESTSETS", "PARBLEU_SCORERS", "PARBLEU_EVALSETS")
+"""Variables that list directories."""
+
+
+@ResultCommand(
     "[-f FORMAT] [-o FILE]",
     "Describes this installation: versions, the instructions that the processor has, optional packages,\n"
     "environment variables and directories. Paste it into a report of a problem.",
@@ -17,12 +21,7 @@ COMMAND = ResultCommand(
   parbleu doctor
   parbleu doctor -f markdown""",
 )
-
-OWN = ("PARBLEU_TESTSETS", "PARBLEU_SCORERS", "PARBLEU_EVALSETS")
-"""Variables that list directories."""
-
-
-def result(_arguments: Arguments) -> Result:
+def doctor(_arguments: Arguments) -> Result:
     """Returns what the command prints."""
     kept = [("test sets", cache()), ("evaluation sets", root())]
     own = [(name, directory) for name in OWN for directory in directories_in(name)]

@@ -1,10 +1,11 @@
 """The command `parbleu`: finds and runs the command of a command line, prints errors and ends the process.
 
-The tree of commands is the tree of packages below `parbleu._cli`. A package with a dictionary `COMMANDS`
-(name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
-package with a module `command`, of that name. It has a `ResultCommand` and a function `result(arguments)`
-that returns what is printed, or a function `run(words, console)` that returns the exit status. Both raise
-`CommandError` for a command line that makes no sense, and the `ParbleuError` of what they call.
+The tree of commands is the tree of modules below `parbleu._cli`. A module with a dictionary `COMMANDS`
+(name -> what the command does) is a group, such as `parbleu data`. Each command in it is a function of that
+name, which a `ResultCommand` decorates, in the module of the group, or in a module, or the module `command`
+of a package, of that name. A command that reads its command line itself has a function `run(words, console)`
+there, which returns the exit status, and its options as `COMMAND`. All raise `CommandError` for a command
+line that makes no sense, and the `ParbleuError` of what they call.
 A package may have a function `run_plain` of its own, which answers frequent command lines at once, or None.
 """
 
@@ -61,15 +62,14 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     if not path:
         words = _in_new_spelling(words, console)
     path_below = f".{path}" if path else ""
-    run_plain = getattr(imported(path_below), "run_plain", None)
-    if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
-        return int(plain_status)
-    module = command_module(path_below)
-    if not hasattr(module, "COMMANDS"):
-        if hasattr(module, "result"):
-            return int(module.COMMAND.run(words, console, module.result))
-        return int(module.run(words, console))
-    commands = module.COMMANDS
+    if "." not in path:
+        run_plain = getattr(imported(path_below), "run_plain", None)
+        if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
+            return int(plain_status)
+    found = command_of(path_below)
+    if not hasattr(found, "COMMANDS"):
+        return int(found.run(words, console))
+    commands = found.COMMANDS
     if len(words) > 1 and words[0] == "help" and words[1][:1] != "-":
         words = [*words[1:], "--help"]
     if words and words[0] in commands:
@@ -83,8 +83,8 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     def commands_of(name: str) -> dict[str, str]:
         return getattr(imported(f"{path_below}.{name}"), "COMMANDS", {}) if not path else {}
 
-    headings = getattr(module, "HEADINGS", {})
-    return explain(words, commands, about(module), console, headings, commands_of)
+    headings = getattr(found, "HEADINGS", {})
+    return explain(words, commands, about(found), console, headings, commands_of)
 
 
 def _in_new_spelling(words: list[str], console: Console) -> list[str]:
@@ -118,25 +118,32 @@ def about(module: Any) -> str:
     return str(module.__doc__)
 
 
-def command_module(path: str) -> Any:
-    """Returns the module of a command, or the package of a group.
+def command_of(path: str) -> Any:
+    """Returns a command, the module of one, or that of a group.
 
     Args:
         path: ".data.list" below `parbleu._cli`; empty for the group of all verbs.
     """
-    module = imported(path)
-    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
-        return imported(f"{path}.command")
-    return module
+    group, _, name = path.rpartition(".")
+    found: Any = getattr(imported(group), _spelled(name), None) if group else None
+    if found is None:
+        found = imported(path)
+    if hasattr(found, "__path__") and not hasattr(found, "COMMANDS"):
+        found = imported(f"{path}.command")
+    own = getattr(found, _spelled(name), None)
+    return own if hasattr(own, "table") else found
 
 
 def imported(path: str) -> Any:
     """Returns a module or package below `parbleu._cli`, spelled as words of a command line are."""
-    path = f"parbleu._cli{path.replace('-', '_')}"
-    if path.endswith(".import"):
-        path += "_"  # `import` is a keyword of Python
+    path = "parbleu._cli" + ".".join(map(_spelled, path.split(".")))
     __import__(path)
     return sys.modules[path]
+
+
+def _spelled(word: str) -> str:
+    """Returns a word of a command line as Python spells it: `import` and `list` have other meanings."""
+    return f"{word}_" if word in ("import", "list") else word.replace("-", "_")
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:

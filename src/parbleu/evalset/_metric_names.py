@@ -14,8 +14,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.metrics._metric_by_name import plain_name
 
 FORMATS = ("spreadsheet", "latex", "full", "base")
+USUAL_METRICS = ("BLEU", "chrF", "chrF++", "TER")
+"""The metrics that are computed by default."""
+
+
+def stored_name(metric: str) -> str:
+    """Returns the name of a metric, in any case, as evaluation sets store its scores; scorers keep theirs."""
+    stored = {name.lower(): name for name in USUAL_METRICS}
+    return metric if ":" in metric else stored.get(plain_name(metric).lower(), metric)
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -11,10 +11,10 @@ from parbleu._base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError, ScorerError, UnknownNameError
 from parbleu.evalset._evalset_writer import save_metric
 from parbleu.evalset._levels import FINEST_FIRST, check_level, derived
-from parbleu.evalset._metric_names import join_name
+from parbleu.evalset._metric_names import USUAL_METRICS, join_name
 from parbleu.evalset._score_matrix import Scores
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import metric_class, plain_name
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._score import quote
 from parbleu.scorers._scorer import UNUSED, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import is_scorer, make_scorer
@@ -32,15 +32,6 @@ if TYPE_CHECKING:
     from parbleu._base.progress import ProgressBar
     from parbleu.evalset._evaluation_set import EvalSet
     from parbleu.metrics import Metric
-
-USUAL = ("BLEU", "chrF", "chrF++", "TER")
-"""The metrics that are computed by default."""
-
-
-def stored_name(metric: str) -> str:
-    """Returns the name of a metric, in any case, as evaluation sets store its scores; scorers keep theirs."""
-    stored = {name.lower(): name for name in USUAL}
-    return metric if ":" in metric else stored.get(plain_name(metric).lower(), metric)
 
 
 def score_systems(
@@ -63,7 +54,7 @@ def score_systems(
 
     Args:
         evalset: the evaluation set.
-        metric: the name of the metric, such as one of `USUAL`, or of a scorer, such as
+        metric: the name of the metric, such as one of `USUAL_METRICS`, or of a scorer, such as
             "comet:Unbabel/wmt22-comet-da", whose scores of documents, domains and systems are means.
         refs: the references; None for the standard one. They are not scored themselves.
         levels: the levels to score.
@@ -202,7 +193,7 @@ class StoredMetrics(Result):
 def score_metrics(
     evalset: EvalSet,
     directory: str | PathLike[str],
-    metrics: Iterable[str] = USUAL,
+    metrics: Iterable[str] = USUAL_METRICS,
     references: Iterable[str] | None = None,
     *,
     levels: Iterable[str] = FINEST_FIRST,
@@ -289,8 +280,8 @@ def _make(
     name: str, evalset: EvalSet, references: Iterable[str], options: dict[str, Any], *, sentences: bool
 ) -> Metric[Any]:
     """Returns a metric that has the references prepared."""
-    if name not in USUAL and METRICS.is_built_in(name):
-        raise UnknownNameError("metric", name, list(USUAL))
+    if name not in USUAL_METRICS and METRICS.is_built_in(name):
+        raise UnknownNameError("metric", name, list(USUAL_METRICS))
     kind, defaults = metric_class(name)
     names = [parameter.name for parameter in kind.PARAMETERS]
     chosen = {**defaults, **options}

@@ -13,7 +13,7 @@ from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._score_files import read_scores
 from parbleu.evalset._score_matrix import Scores, check_compared
 from parbleu.meta._metric_ranking import HIGH, INTERVAL, LOW
-from parbleu.stats._correlations import get_correlation, title_of
+from parbleu.stats._correlations import USUAL_CORRELATIONS, get_correlation, title_of
 from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlation_interval import correlation_interval
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.tables._table import Cell
     from parbleu.typing import ScoresLike
-
-USUAL = ("pearson", "spearman", "kendall", "KendallLike")
-"""The correlations that are computed by default."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +146,7 @@ def correlate_scores(
     outliers: bool = False,
     add_systems: Iterable[str] = (),
     intervals: bool = False,
-    correlations: Iterable[str] = USUAL,
+    correlations: Iterable[str] = USUAL_CORRELATIONS,
 ) -> ScoreCorrelations:
     """Correlates the scores of a metric with human scores.
 

@@ -20,7 +20,7 @@ from parbleu.analysis import compared_texts
 from parbleu.errors import RatingError
 from parbleu.evalset import EvalSet, save_metric, score_metrics
 from parbleu.evalset._campaign import Campaign, write_campaign
-from parbleu.evalset._metric_scoring import stored_name
+from parbleu.evalset._metric_names import stored_name
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
 from parbleu.human._rating_files import of_language_pair

@@ -313,7 +313,7 @@ def test_bars_of_scorers(run, tmp_path, monkeypatch):
     Tree(tmp_path)
     monkeypatch.setattr(Overlap, "at_once", 5)
     steps = Steps()
-    monkeypatch.setattr("parbleu._cli.meta.score.progress_bar", steps)
+    monkeypatch.setattr("parbleu._cli.meta.progress_bar", steps)
     run("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-m", "overlap", "chrF")
     assert steps.shown[0] == ("overlap", 8)  # two systems of four segments
     assert sum(step for step in steps.shown[1:] if isinstance(step, int)) == 8 + 2

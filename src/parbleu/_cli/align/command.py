@@ -7,7 +7,7 @@ from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
 from parbleu._inputs.regrouped_texts import (
     cutter_of,
@@ -19,7 +19,8 @@ from parbleu._inputs.regrouped_texts import (
 from parbleu.text._languages import doubtful_code, target_language
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 
-COMMAND = ResultCommand(
+
+@StatusCommand(
     "HYP --ref REF... [--unit UNIT] [--documents FILE --hyp-documents FILE] [-o FILE]",
     "Cuts output that is segmented otherwise, such as of speech translation, into the segments of\n"
     "references: where the fewest edits turn it into them. Writes a line for each segment.",
@@ -82,11 +83,8 @@ COMMAND = ResultCommand(
     TAGS,
     THREADS,
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def align(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
     made = aligned(arguments)
     inform_of_cut(arguments.hyp[0], made)
     if arguments.format == "text":

@@ -13,7 +13,8 @@ from parbleu.analysis._checked_stream import LIMITS
 from parbleu.analysis._data_checks import DETECTORS, check_data
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--source FILE] [--checks NAME...] [-f FORMAT] [-o FILE]",
     "Finds segments of broken output: empty, copied, untranslated, repeating, too long, shifted, with wrong\n"
     "numbers. It counts the references' segments, too: where a check finds as many,\n"
@@ -36,9 +37,7 @@ COMMAND = ResultCommand(
     ),
     common="-i --source --hyp --ref -t -l --checks --language -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def data(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     limits = dict(_limit(word) for word in arguments.limits or ())
     return check_data(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_words
-from parbleu._cli.human.rating_options import FROM
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
@@ -16,6 +15,7 @@ from parbleu._cli.shell.corpus_options import (
     samples_option,
 )
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import FROM
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._io.lines import read_lines
 from parbleu.analysis._classified_errors import AUTO, BASE_FORMS, BaseForms, error_classes
@@ -34,7 +34,8 @@ OF_TEXTS = (
 )
 """Those of options of texts, which files of ratings contain."""
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... -i HYP... | --ratings FILE...} [--by WHAT] [-f FORMAT] [-o FILE]",
     "Sorts the wrong words of systems into inflection, order, missing, extra and lexical choice, by edits;\n"
     "or with --ratings the errors that people and metrics marked, by severity, category, system, rater.",
@@ -93,16 +94,14 @@ COMMAND = ResultCommand(
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
     common="-i --names --source -t -l --ratings --from --by -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def errors(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     asked = [f"--{name.replace('_', '-')}" for name in OF_SPANS if getattr(arguments, name)]
     if arguments.ratings is not None:
         return _spans(arguments, asked)
     if asked:
         raise UsageError(f"{asked[0]} needs marked errors: add --ratings FILE")
-    COMMAND.refuse_beside("without --ratings", arguments, "from_format", "scheme")
+    errors.refuse_beside("without --ratings", arguments, "from_format", "scheme")
     resampling = read_bootstrap(arguments)
     return error_classes(read_words(arguments), base_forms=_base_forms(arguments), resampling=resampling)
 
@@ -120,13 +119,11 @@ def _spans(arguments: Arguments, asked: list[str]) -> Result:
         raise UsageError("--ratings takes no references and no systems: files of ratings contain the texts")
     if len(asked) > 1:
         raise UsageError(f"choose one of {' and '.join(asked)}")
-    COMMAND.refuse_beside("beside --ratings", arguments, *OF_TEXTS)
+    errors.refuse_beside("beside --ratings", arguments, *OF_TEXTS)
     if arguments.parts is None:
-        COMMAND.refuse_beside(
-            "beside --ratings without --parts", arguments, "n_samples", "alpha", "p_columns"
-        )
+        errors.refuse_beside("beside --ratings without --parts", arguments, "n_samples", "alpha", "p_columns")
     if arguments.overlap or arguments.metric_spans is not None:
-        COMMAND.refuse_beside(f"beside {asked[0]}", arguments, "scheme")
+        errors.refuse_beside(f"beside {asked[0]}", arguments, "scheme")
     judgements = read_ratings(arguments.ratings, arguments.from_format, language_pair=arguments.language_pair)
     if arguments.overlap:
         return span_overlap(judgements)

@@ -13,7 +13,8 @@ from parbleu.tables import Result
 
 DOCUMENTS = "documents"
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by ORDER] [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Lists the segments where two systems differ most by a metric, where all systems do, or where two\n"
     "metrics disagree, of which one may be human scores; with the edits from the closest reference.",
@@ -44,12 +45,10 @@ COMMAND = ResultCommand(
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
     common="-i --source -t -l -m --by --systems --examples -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def examples(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.by == DOCUMENTS:
-        COMMAND.refuse_beside(f"with --by {DOCUMENTS}", arguments, "only_document")
+        examples.refuse_beside(f"with --by {DOCUMENTS}", arguments, "only_document")
     texts = read_texts(arguments)
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import analysis
 from parbleu._cli.analyze.analysis_options import (
     HYP_LABELS,
     REF_LABELS,
@@ -15,11 +16,12 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu.analysis._ngram_differences import RANKINGS, REST, UNITS, NgramRanking, ngrams
+from parbleu.analysis._ngram_differences import RANKINGS, REST, UNITS, NgramRanking
 from parbleu.analysis._ngram_result import KINDS
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--systems A B] [--kind KIND] [-f FORMAT] [-o FILE]",
     "Lists the n-grams that one of two systems gets right, over- or under-produces more often than the\n"
     "other, with smoothed ratio, log-odds and p-values that are corrected for all n-grams.",
@@ -55,9 +57,7 @@ COMMAND = ResultCommand(
     next_step="parbleu analyze examples shows the segments that differ most",
     common="-i --hyp --ref -t -l --systems --kind --top -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def ngrams(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     names = list(arguments.systems or ())
     if arguments.rest:
@@ -69,7 +69,7 @@ def result(arguments: Arguments) -> Result:
     ranking = NgramRanking(
         arguments.rank_by, arguments.top, arguments.smoothing, collapse=not arguments.no_collapse
     )
-    return ngrams(
+    return analysis.ngrams(
         texts,
         *names,
         orders=(arguments.min_order, arguments.max_order),

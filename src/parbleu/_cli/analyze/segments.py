@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import analysis
 from parbleu._cli.analyze.analysis_options import (
     BUCKET_TESTS,
     CUTOFFS,
@@ -15,11 +16,11 @@ from parbleu._cli.shell.corpus_options import THREADS, read_bootstrap
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.analysis._metric_values import metrics_for
-from parbleu.analysis._segment_buckets import segments
 from parbleu.analysis._segment_sorting import VALUES
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Scores systems on segments of similar length, score or domain, with intervals, tests and the segments\n"
     "that either system wins.",
@@ -47,13 +48,11 @@ COMMAND = ResultCommand(
     next_step="parbleu analyze examples shows the segments that differ most",
     common="-i --hyp --ref -t -l --by -m --all-pairs -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def segments(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     texts = read_words(arguments, more_labels=() if arguments.by in VALUES else (arguments.by,))
     options = {**arguments.chosen("quantiles", "label_set"), "resampling": read_bootstrap(arguments)}
     metrics = arguments.metrics
     if arguments.force:
         metrics = metrics_for(texts, metrics, force=True)
-    return segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)
+    return analysis.segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)

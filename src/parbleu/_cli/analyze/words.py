@@ -31,7 +31,8 @@ from parbleu.tables import Result
 LABEL = "label"
 WITH_CUTOFFS = ("frequency", "length", "position", LABEL)
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-f FORMAT] [-o FILE]",
     "Measures precision, recall and F of words in buckets, with intervals and tests of each bucket; with\n"
     "--alignments, how many words of the source are translated as the reference does.",
@@ -68,16 +69,14 @@ COMMAND = ResultCommand(
     next_step="parbleu analyze examples shows the segments that differ most",
     common="-i --hyp --ref -t -l --by --source --training -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def words(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.alignments is None:
-        COMMAND.refuse_beside("without --alignments", arguments, "first_is_one", "source_labels")
+        words.refuse_beside("without --alignments", arguments, "first_is_one", "source_labels")
     else:
-        COMMAND.refuse_beside("beside --alignments", arguments, "figure")
+        words.refuse_beside("beside --alignments", arguments, "figure")
     if arguments.ref_labels is None and arguments.hyp_labels is None and arguments.source_labels is None:
-        COMMAND.refuse_beside("without --ref-labels", arguments, "several_labels", "label_set")
+        words.refuse_beside("without --ref-labels", arguments, "several_labels", "label_set")
     texts = read_words(arguments)
     resampling = read_bootstrap(arguments)
     by = _buckets(arguments, texts)

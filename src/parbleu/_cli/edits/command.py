@@ -15,7 +15,8 @@ from parbleu.analysis._post_edits import post_edits
 from parbleu.metrics._ter import TER
 from parbleu.tables import Result, Table
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{MT... POSTEDITED | POSTEDITED --mt-in alt-trans} [--by LABEL...] [-f FORMAT] [-o FILE]",
     "Counts what people changed in translations: HTER, edit rates of words and characters, segments that\n"
     "nobody touched, insertions, deletions, substitutions and shifts.",
@@ -47,9 +48,7 @@ COMMAND = ResultCommand(
     next_step="parbleu report shows the texts side by side",
     common="-i --mt-in --hyp --ref -l --labels --by --edits -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result | tuple[Table, ...]:
+def edits(arguments: Arguments) -> Result | tuple[Table, ...]:
     """Returns what the command prints."""
     files = list(arguments.refs)
     if arguments.input is None and arguments.evalset is None and not reads_table(arguments):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from parbleu._cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, read_resampling, samples_option
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu.human._average_scores import LEVELS
@@ -14,7 +14,8 @@ from parbleu.human._system_ranking import rank_systems
 from parbleu.stats.resampling import RANDOMIZATION_TRIALS
 from parbleu.tables import Result, Table
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "FILE... [--level LEVEL] [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
     "Computes scores in which higher is better: of a segment the mean over its raters, of a document or\n"
     "system the mean over its segments. The best system comes first. Systems have intervals, and ranks and\n"
@@ -42,21 +43,19 @@ COMMAND = ResultCommand(
     next_step="parbleu human agreement FILE says how far the raters agree",
     common="--from --columns -l --level --scheme --normalize -n --plot -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result | Table:
+def scores(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     tests = ("planned", "looked", "spending", "alpha", *(["n_samples"] if arguments.n_samples else []))
     if arguments.per_words:
-        COMMAND.refuse_beside("beside --per-words", arguments, "level", *tests)
+        scores.refuse_beside("beside --per-words", arguments, "level", *tests)
     elif arguments.level != "system":
-        COMMAND.refuse_beside(f"with --level {arguments.level}", arguments, *tests)
+        scores.refuse_beside(f"with --level {arguments.level}", arguments, *tests)
     elif not arguments.n_samples:
-        COMMAND.refuse_beside("without tests (-n 0)", arguments, *tests)
-    scores = scores_of(arguments)
+        scores.refuse_beside("without tests (-n 0)", arguments, *tests)
+    scored = scores_of(arguments)
     if arguments.per_words:
-        return scores.per_words()
+        return scored.per_words()
     if arguments.level == "system" and arguments.n_samples:
         design = sequential_design(arguments)
-        return rank_systems(scores, resampling=read_resampling(arguments), design=design)
-    return scores.table(arguments.level)
+        return rank_systems(scored, resampling=read_resampling(arguments), design=design)
+    return scored.table(arguments.level)

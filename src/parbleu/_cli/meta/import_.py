@@ -38,7 +38,8 @@ from parbleu.evalset._standard_info import Info
 from parbleu.human.formats._score_table import COLUMNS
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "-t SET -l PAIR --source FILE {--references REF=FILE... --systems FILE... | TABLE} "
     "[--human NAME=TABLE...]",
     "Makes an evaluation set of texts (a segment on each line, or columns of a table), tables of human\n"
@@ -113,9 +114,7 @@ COMMAND = ResultCommand(
     NEW_DATA,
     common="-t -l --source --references --systems --documents --hyp --ref --human --metrics",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def import_(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     test_set, language_pair = one_set(arguments)
     words = arguments.ref or ()

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     from parbleu.meta._tasks import EvalSets
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "-t SET -l PAIR [--level LEVEL] [--correlation NAME]",
     "Ranks the metrics of an evaluation set by their correlation with human scores. Metrics that are not\n"
     "primary are marked by *. For accuracy over several language pairs, these are separated by commas.",
@@ -105,9 +106,7 @@ COMMAND = ResultCommand(
     fact_columns=True,
     common="-t -l --level --correlation --gold --average-by --intervals --plot -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def matrix(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.recalibrate and arguments.exchange != "pairs":
         raise UsageError("--recalibrate needs a test that exchanges pairs: add --exchange pairs")

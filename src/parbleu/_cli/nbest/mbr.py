@@ -24,7 +24,7 @@ from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, names_scorer
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
@@ -38,7 +38,7 @@ def _utility(word: str) -> str:
     return names[0] if len(names) == 1 else word
 
 
-COMMAND = ResultCommand(
+@StatusCommand(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
     "Decodes by minimum Bayes risk: prints the candidate of each n-best list with the best mean score\n"
     "against all candidates of the list, or against pseudo-references. The input has JSON lines, as parbleu\n"
@@ -99,11 +99,8 @@ COMMAND = ResultCommand(
     THREADS,
     common="--nbest-format --candidates --utility -l --source --ref --weights --aggregate -f -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def mbr(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
     if len(arguments.nbest) > 1:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"

@@ -10,7 +10,8 @@ from parbleu._io.atomic import write_lines
 from parbleu.nbest._oracle_search import CHOICES, oracles
 from parbleu.tables import Result, Table
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NBEST REF... [-m METRIC...] [--texts FILE] [-f FORMAT] [-o FILE]",
     "Scores four choices from n-best lists: the first candidate of each list, the candidate with the best\n"
     "score (oracle), the candidates that give the whole corpus the best score (corpus_oracle), and\n"
@@ -29,12 +30,10 @@ COMMAND = ResultCommand(
     ),
     common="--ref --nbest-format --candidates -m -l -tok --texts --choice -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result | Table:
+def oracle(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     if arguments.texts is None:
-        COMMAND.refuse_beside("without --texts", arguments, "choice")
+        oracle.refuse_beside("without --texts", arguments, "choice")
     lists, references, metrics = lists_and_references(arguments)
     best = oracles(lists, references, metrics, threads=arguments.threads)
     if arguments.texts is not None:

@@ -10,7 +10,8 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.metrics._human_agreement import agreement_overview, delta_agreement
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "[METRIC [DIFFERENCE | --agreement PERCENT]] [-f FORMAT] [-o FILE]",
     "Estimates, for a difference of two systems' scores, in how many percent of such pairs of systems\n"
     "people prefer the system with the better score, by the curves of Kocmi et al. (2024). With --agreement\n"
@@ -34,9 +35,7 @@ COMMAND = ResultCommand(
         metavar="PERCENT",
     ),
 )
-
-
-def result(arguments: Arguments) -> Result:
+def difference(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     words, agreement = arguments.words, arguments.agreement
     if not words and agreement is None:

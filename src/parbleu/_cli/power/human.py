@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from parbleu._cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu._cli.power.segments import POWER
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.human._rating_plan import RATERS, plan_ratings
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "FILE... --difference N [--systems A B...] [--raters K...] [option...]",
     "Computes how many items a human evaluation needs to show a difference of two systems, for several\n"
     "numbers of raters per item, from the ratings of a pilot study.",
@@ -47,9 +48,7 @@ COMMAND = ResultCommand(
     NORMALIZE,
     common="--from --columns -l --difference --systems --raters --power --item-cost -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def human(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.difference is None:
         raise UsageError("name the difference to show, such as --difference 1")

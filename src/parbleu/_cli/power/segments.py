@@ -26,7 +26,8 @@ from parbleu.tables import Result
 
 POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{(REF... | -t SET -l PAIR) -i HYP HYP | TABLE --hyp HYP HYP --ref REF} [--difference N] [option...]",
     "Computes what a paired test of two systems can show on test sets like this one, of several sizes: the\n"
     "smallest difference that the test detects, and how many segments a given difference needs.",
@@ -52,9 +53,7 @@ COMMAND = ResultCommand(
     *bleu_options("tokenize", "lowercase", "force"),
     common="-i --hyp --ref -t -l -m --difference --sizes -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def segments(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     columns = getattr(arguments, "hyp_columns", ())
     if not reads_table(arguments) and 2 not in (len(arguments.input or ()), len(columns)):

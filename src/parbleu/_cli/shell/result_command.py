@@ -1,4 +1,4 @@
-"""Defines `ResultCommand`, a command that prints a result of the library."""
+"""Defines commands that are functions: `ResultCommand` prints what one returns, `StatusCommand` runs one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from parbleu._cli.shell.result_output import RESULT_OPTIONS, result_options, sho
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
+
+    from typing_extensions import Self
 
     from parbleu._cli.shell.console import Console
     from parbleu._cli.shell.options import Option
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 class ResultCommand(Command):
     """A command that prints a result of the library, in the format and to the file that its options name.
+
+    It decorates the function that returns the result for the values of a command line.
 
     Args:
         usage: what follows its name in the first line of its `--help`.
@@ -48,8 +53,13 @@ class ResultCommand(Command):
         self.has_chart = has_chart
         self.next_step = next_step
 
-    def run(self, words: list[str], console: Console, result: Callable[[Arguments], Shown]) -> int:
-        """Reads the words of a command line, and prints the result of these arguments; returns 0.
+    def __call__(self, function: Callable[..., Any]) -> Self:
+        """Makes a function the command's."""
+        self.function = function
+        return self
+
+    def run(self, words: list[str], console: Console) -> int:
+        """Reads the words of a command line, and runs the function; returns the exit status.
 
         Of the arguments, `program` is the name under which the command runs.
 
@@ -57,7 +67,10 @@ class ResultCommand(Command):
             ParbleuError: the words are wrong, the result cannot be computed, or cannot be written.
         """
         arguments = self.read(words, console).changed(program=console.program.name)
-        self.show(result(arguments), arguments, console)
+        return self._answer(arguments, console)
+
+    def _answer(self, arguments: Arguments, console: Console) -> int:
+        self.show(self.function(arguments), arguments, console)
         return 0
 
     def show(self, result: Shown, arguments: Arguments, console: Console) -> None:
@@ -75,3 +88,10 @@ class ResultCommand(Command):
             has_chart=self.has_chart,
             next_step=self.next_step,
         )
+
+
+class StatusCommand(ResultCommand):
+    """A command whose function takes the console, too, prints, and returns the exit status."""
+
+    def _answer(self, arguments: Arguments, console: Console) -> int:
+        return int(self.function(arguments, console))

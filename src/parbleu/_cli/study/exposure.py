@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import analysis
 from parbleu._base.progress import Clock
 from parbleu._cli.analyze.analysis_options import RESAMPLING, SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import metrics_option
@@ -12,10 +13,11 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.training_options import compared_test_set, named_test_set, training_corpora
 from parbleu.analysis._exposure_shards import read_exposures, save_exposure
-from parbleu.analysis._training_exposure import exposure, exposure_scores
+from parbleu.analysis._training_exposure import exposure_scores
 from parbleu.tables import Table
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR | TABLE --ref REF [--hyp HYP...]} [--source SRC] [-i HYP...] "
     "{--train | --merge} FILE... [option...]",
     "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
@@ -52,9 +54,7 @@ COMMAND = ResultCommand(
     THREADS,
     common="-i --source -t -l --hyp --ref --train --merge -f -o",
 )
-
-
-def result(arguments: Arguments) -> tuple[Table, ...]:
+def exposure(arguments: Arguments) -> tuple[Table, ...]:
     """Returns what the command prints."""
     if bool(arguments.train) == bool(arguments.merge):
         raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
@@ -68,7 +68,9 @@ def result(arguments: Arguments) -> tuple[Table, ...]:
     else:
         training = training_corpora(arguments.train, source is not None)
         with Clock("Comparing with training data"):
-            exposed = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
+            exposed = analysis.exposure(
+                source, references, training, **arguments.chosen("lowercase", "threads")
+            )
     if arguments.save is not None:
         save_exposure(exposed, arguments.save)
     tables = exposed.tables()

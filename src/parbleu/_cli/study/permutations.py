@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from parbleu import study
 from parbleu._base.numbers import read_int
 from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
+from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import CORPUS_OPTIONS, SEED, read_corpus, samples_option
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import PLOT, result_options, show_result, write_output
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.study._permutation_study import USUAL, permutations
+from parbleu.study._permutation_study import USUAL
 
 ALL = "all"
 
 
-COMMAND = ResultCommand(
+@StatusCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--n-samples N] [-f FORMAT]",
     "Cuts each hypothesis where two neighbouring tokens are neighbours in no reference, and counts the\n"
     "orders of the pieces: none of them lowers BLEU.",
@@ -56,11 +58,8 @@ COMMAND = ResultCommand(
     *bleu_options("force"),
     common="-i --hyp --ref -t -l -n -m --plot -f -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def permutations(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
     written = arguments.equal_corpus or ()
     for path in written:
         if path == "-":
@@ -68,7 +67,7 @@ def run(words: list[str], console: Console) -> int:
         if path.endswith(".gz"):
             raise UsageError(f"{path}: the output is not compressed: leave out .gz")
     if not arguments.n_samples:
-        COMMAND.refuse_beside("without --n-samples", arguments, "metrics")
+        permutations.refuse_beside("without --n-samples", arguments, "metrics")
     corpus = read_corpus(arguments)
     systems = corpus.systems
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments, corpus))
@@ -77,7 +76,7 @@ def run(words: list[str], console: Console) -> int:
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}"
         )
     with Clock(f"Reordering {counted(len(systems), 'system')}"):
-        result = permutations(
+        result = study.permutations(
             systems,
             corpus.references,
             tokenize=tokenize,

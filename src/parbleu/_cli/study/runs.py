@@ -23,7 +23,8 @@ from parbleu._comparison.compare_systems import compare
 from parbleu.errors import OptionError
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Compares systems of several training runs: intervals that draw segments and runs, MultEval's standard\n"
     "deviations and its stratified randomization, and whether a new training would show the difference.",
@@ -41,9 +42,7 @@ COMMAND = ResultCommand(
     THREADS,
     common="-i --runs --hyp --ref -t -l -m -n -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def runs(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.runs is None:
         raise UsageError("name the system of each output, in their order: --runs NAME...")

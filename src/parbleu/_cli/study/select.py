@@ -12,7 +12,8 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.analysis._annotation_choice import CONSISTENCY, choose_segments
 from parbleu.tables import Result
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... -i HYP... | --evalset SET -l PAIR} --size N [--method NAME] [-f FORMAT] [-o FILE]",
     "Chooses the segments whose human scores tell most about systems, lists them, and says what the choice\n"
     "gives up. With --gold, human scores that are there already, as of an evaluation set, it simulates how\n"
@@ -47,14 +48,12 @@ COMMAND = ResultCommand(
     THREADS,
     common="-i --evalset -t -l --size --method -m --gold -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def select(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.size is None:
         raise UsageError("name the number of segments to choose, such as --size 100")
     if arguments.gold is None:
-        COMMAND.refuse_beside("without --gold", arguments, "n_samples")
+        select.refuse_beside("without --gold", arguments, "n_samples")
     texts = read_texts(arguments)
     with Clock("Choosing segments"):
         return choose_segments(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import study
 from parbleu._base.progress import Clock, progress_bar
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import SOURCE
@@ -27,7 +28,6 @@ from parbleu._inputs.scored_corpus import with_scorers
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._metric_by_name import read_subtitles
 from parbleu.study._own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
-from parbleu.study._sensitivity import tokenization
 from parbleu.study._varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.tables import Result
 from parbleu.text._tokenizers import TOKENIZERS
@@ -37,7 +37,8 @@ ALL = "all"
 NO_TEST = "none"
 _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--vary NAME...] [-f FORMAT]",
     "Scores the same output in many settings, and shows how scores, ranks and significance depend on the\n"
     "tokenizer, or on another setting that papers often omit.",
@@ -104,9 +105,7 @@ COMMAND = ResultCommand(
     details="tokenizer_lengths tokenizer_pairs metric_pairs",
     common="-i -t -l --vary -tok --spm -m --plot -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def tokenization(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     vary, metrics = _varied(arguments)
     read_subtitles(("bleu", *(metrics or ())))  # BLEU is always computed, and of text alone
@@ -117,7 +116,7 @@ def result(arguments: Arguments) -> Result:
         corpus = with_scorers(corpus, scorers, progress_bar)
     tokenizers = _tokenizers(arguments, corpus)
     with Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
-        return tokenization(
+        return study.tokenization(
             corpus.systems,
             corpus.references,
             tokenizers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import wmt
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -11,9 +12,10 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import DRAWING
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
-from parbleu.wmt._autorank import autorank, read_automatic_scores
+from parbleu.wmt._autorank import read_automatic_scores
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "FILE... [-l PAIR] [--metrics NAME...] [--constrained NAME...] [-f FORMAT] [-o FILE]",
     "Ranks the systems of a language pair by the mean of scaled metric scores (AutoRank of WMT25), and says\n"
     "which systems the rule chooses for human evaluation. Metrics without spread, or without the scores of\n"
@@ -34,9 +36,7 @@ COMMAND = ResultCommand(
     samples_option("bootstrap samples of intervals; 0 for none", BOOTSTRAP_SAMPLES),
     *DRAWING,
 )
-
-
-def result(arguments: Arguments) -> Result:
+def autorank(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if not arguments.files:
         raise UsageError("name files of automatic scores (parbleu wmt autorank FILE... [-l PAIR])")
@@ -47,7 +47,7 @@ def result(arguments: Arguments) -> Result:
         if not (system and metric):
             raise UsageError(f"--tuned: write SYSTEM=METRIC, not {word!r}")
         tuned.setdefault(system, []).append(metric)
-    return autorank(
+    return wmt.autorank(
         read.scores,
         constrained=arguments.constrained,
         tuned=tuned,

@@ -19,7 +19,8 @@ from parbleu._cli.wmt.rank import ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._model_compression import BASELINE, compare_model_files
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NAME=FILE... --source FILE --scores METRIC=FILE... [--baseline NAME] [--sizes NAME=SIZE...] "
     "[--seconds NAME=S,S...]",
     "Compares compressed models with the uncompressed one: means of segment scores, also over segments that\n"
@@ -67,9 +68,7 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
 )
-
-
-def result(arguments: Arguments) -> Result:
+def compression(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
     has_texts = bool(files and arguments.scores)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from parbleu._cli.human.rating_options import RATINGS_PAIR
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import RATINGS_PAIR
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._task_scores import CHARACTER_TER, OFFICIAL_SCORE, gain_to_edit, read_post_edits
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NAME=FILE... --after COLUMN [--gold FILE] [--before COLUMN] [-l PAIR] [-f FORMAT] [-o FILE]",
     "Measures what automatic post-edits gain: the mean change of a score over the TER of what was changed,\n"
     "as the third task of WMT25 does, over all segments. Tables have the columns of that task, post_edit,\n"
@@ -38,9 +39,7 @@ COMMAND = ResultCommand(
     ITEM_SAMPLES,
     *DRAWING,
 )
-
-
-def result(arguments: Arguments) -> Result:
+def edits(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.edits)
     if not files or not arguments.after:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.errors import RatingError
@@ -22,7 +22,8 @@ from parbleu.wmt._task_scores import (
     score_labels,
 )
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NAME=FILE... --gold FILE... [--task TASK] [--threshold SCORE] [-l PAIR] [-f FORMAT] [-o FILE]",
     "Scores how well predicted scores tell which translations are free of errors (precision, recall, F1,\n"
     f"MCC): those with a mean score by people from {ERROR_FREE_SCORE:g} on and no marked error; with --task\n"
@@ -50,9 +51,7 @@ COMMAND = ResultCommand(
     ITEM_SAMPLES,
     *DRAWING,
 )
-
-
-def result(arguments: Arguments) -> Result:
+def labels(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.predictions)
     if not files or not arguments.gold:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from parbleu._base.log import inform
-from parbleu._cli.human.rating_options import RATINGS_PAIR, READING, ratings_of
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import RATINGS_PAIR, READING, ratings_of
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.errors import RatingError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
@@ -28,7 +28,12 @@ DRAWING = (UNIT, SEED, THREADS)
 ITEM_SAMPLES = samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES)
 """How many samples of items are drawn, in commands that test outputs or predictions."""
 
-COMMAND = ResultCommand(
+
+OF_RANKING = ("rule", "n_samples", "unit")
+"""The options of rankings, which other results do not have."""
+
+
+@ResultCommand(
     "FILE... [--rule RULE] [--filter-raters] [--mixed-model] [-l PAIR] [-f FORMAT] [-o FILE]",
     "Ranks the systems of a language pair by a published rule of the WMT, with the defects of the rule, and\n"
     "beside it as it should be: one rating a segment, a two-sided test of common segments, corrected for\n"
@@ -62,18 +67,12 @@ COMMAND = ResultCommand(
     *DRAWING,
     common="--from -l --rule --filter-raters --mixed-model --ceiling --unit -n -f -o",
 )
-
-
-OF_RANKING = ("rule", "n_samples", "unit")
-"""The options of rankings, which other results do not have."""
-
-
-def result(arguments: Arguments) -> Result:
+def rank(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if arguments.show_raters:
-        COMMAND.refuse_beside("beside --show-raters", arguments, *OF_RANKING, "filter_raters")
+        rank.refuse_beside("beside --show-raters", arguments, *OF_RANKING, "filter_raters")
     if arguments.ceiling:
-        COMMAND.refuse_beside("beside --ceiling", arguments, *OF_RANKING)
+        rank.refuse_beside("beside --ceiling", arguments, *OF_RANKING)
     judgements = ratings_of(arguments)
     pairs = sorted({judgement.language_pair for judgement in judgements})
     if len(pairs) > 1:

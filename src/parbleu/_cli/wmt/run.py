@@ -9,7 +9,8 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.tables import Result
 from parbleu.wmt._task_run import run_task
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "TASK.toml [--into FOLDER] [--again] [-f FORMAT] [-o FILE]",
     "Runs a shared task from its settings: for each language pair rankings as published and as they should\n"
     "be, means by domain, an evaluation set and a page; if they say so, AutoRank, scores of predicted\n"
@@ -27,9 +28,7 @@ COMMAND = ResultCommand(
     ),
     Option("--again", "compute everything, also what did not change", bool),
 )
-
-
-def result(arguments: Arguments) -> Result:
+def run(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if len(arguments.task) != 1:
         raise UsageError("name one file of settings (parbleu wmt run task.toml)")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
 from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NAME=FILE... --gold FILE... [--measures MEASURE...] [-l PAIR] [-f FORMAT] [-o FILE]",
     "Scores error spans that systems predict, in each language pair and on average: f1 is the character F1\n"
     "of WMT25; em, mp, mc and mpp match spans one to one. Rows are matched by language pair, system and\n"
@@ -44,9 +45,7 @@ COMMAND = ResultCommand(
     *DRAWING,
     common="--gold --from -l --measures --average --penalty --unit -n -f -o",
 )
-
-
-def result(arguments: Arguments) -> Result:
+def spans(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.predictions)
     if not files or not arguments.gold:

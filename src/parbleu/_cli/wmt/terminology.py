@@ -11,7 +11,8 @@ from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._terminology import CONSISTENCY_RULE, TERMINOLOGY_RULES, score_consistency, score_terms
 
-COMMAND = ResultCommand(
+
+@ResultCommand(
     "NAME=FILE... [--terms FILE] [--source KEY --target KEY] [--rule RULE] [-f FORMAT] [-o FILE]",
     "Measures how often systems use given terms; the references have a row of their own. By the rules of\n"
     "WMT25, for every dictionary of the file of terms whichever the system was given; by that of WMT26, for\n"
@@ -40,9 +41,7 @@ COMMAND = ResultCommand(
     ITEM_SAMPLES,
     *DRAWING,
 )
-
-
-def result(arguments: Arguments) -> Result:
+def terminology(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     files = named_files(arguments.outputs)
     if arguments.rule == CONSISTENCY_RULE:

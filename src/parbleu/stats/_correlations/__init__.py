@@ -29,6 +29,9 @@ CORRELATIONS = Registry(
     group="parbleu.correlations",
 )
 
+USUAL_CORRELATIONS = ("pearson", "spearman", "kendall", "KendallLike")
+"""What is computed by default where several are."""
+
 
 def get_correlation(name: str | Correlation, **options: Any) -> Correlation:
     """Returns the correlation of that name with these options; a `Correlation` is returned as it is.

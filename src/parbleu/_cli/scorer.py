@@ -1,0 +1,126 @@
+"""`parbleu scorer`: learned metrics and programs that score segments: list, show, check, kept scores."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import Console, UsageError
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
+from parbleu._cli.shell.result_output import result_options, show_result
+from parbleu.scorers._scorer_names import installable_scorers
+from parbleu.tables import Result
+
+COMMANDS = {
+    "list": "the scorers, and what each needs",
+    "show": "describe a scorer, and whether it can be used here",
+    "check": "score a few sentences with a scorer",
+    "install": "install another package's scorer, in an environment of its own",
+    "remove": "delete an installed scorer",
+    "cache": "the scores that are kept from earlier runs",
+}
+
+
+@ResultCommand(
+    "[-f FORMAT]",
+    "Lists the scorers: built-in ones, those that packages announce, and those that files in the folders of\n"
+    "PARBLEU_SCORERS describe. Nothing is loaded.",
+    "  parbleu scorer list",
+)
+def list_(arguments: Arguments) -> Result:  # noqa: ARG001 - it has no options of its own
+    """Lists the scorers."""
+    from parbleu.scorers._scorer_listing import list_scorers
+
+    return list_scorers()
+
+
+@ResultCommand(
+    "SCORER [-f FORMAT]",
+    "Describes a scorer: what it needs and gives, its licence, its options, and whether it can be used\n"
+    "here. No model is loaded.",
+    """\
+  parbleu scorer show semsim
+  parbleu scorer show command:./score.py:columns=source+hypothesis""",
+    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
+)
+def show(arguments: Arguments) -> Result:
+    """Describes a scorer."""
+    from parbleu.scorers._scorer_listing import describe_scorer
+
+    return describe_scorer(one_scorer(arguments.scorer, "parbleu scorer show semsim"))
+
+
+def one_scorer(words: tuple[str, ...], example: str) -> str:
+    """Returns the only word; the message shows the example.
+
+    Raises:
+        UsageError: there is another number of words.
+    """
+    if len(words) != 1:
+        raise UsageError(f"name one scorer ({example}; parbleu scorer list shows all of them)")
+    return words[0]
+
+
+@ResultCommand(
+    "SCORER [-f FORMAT]",
+    "Scores a few sentences with a scorer, together and one by one, to see that it works here: prints the\n"
+    "scores, the largest difference, the seconds and the signature. Kept scores are not used.",
+    "  parbleu scorer check semsim",
+    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
+)
+def check(arguments: Arguments) -> Result:
+    """Scores a few sentences with a scorer."""
+    from parbleu.scorers._scorer_listing import try_scorer
+
+    return try_scorer(one_scorer(arguments.scorer, "parbleu scorer check semsim"))
+
+
+@ResultCommand(
+    "NAME [--python PYTHON]",
+    "Installs a scorer that is another package's in an environment of its own, by uv if it is there, else\n"
+    "by pip, at the versions that parbleu's lock names; parbleu scorer list shows it then. No model is\n"
+    "fetched. PARBLEU_SCORER_ENVIRONMENTS names another folder for environments.\n"
+    f"There are: {', '.join(installable_scorers())}.",
+    "  parbleu scorer install unbabel-comet",
+    Option("scorer", "the scorer", many="*", metavar="NAME"),
+    Option("--python", "the interpreter of the environment (default: this one)", metavar="PYTHON"),
+)
+def install(arguments: Arguments) -> Result:
+    """Makes the environment of a scorer that is another package's."""
+    from parbleu.scorers._scorer_environments import install_scorer
+
+    name = one_scorer(arguments.scorer, "parbleu scorer install unbabel-comet")
+    return install_scorer(name, arguments.python)
+
+
+@ResultCommand(
+    "NAME [-f FORMAT] [-o FILE]",
+    "Deletes a scorer that parbleu scorer install has installed, with its environment.",
+    "  parbleu scorer remove unbabel-comet",
+    Option("scorer", "the scorer", many="*", metavar="NAME"),
+)
+def remove(arguments: Arguments) -> Result:
+    """Deletes an installed scorer."""
+    from parbleu.scorers._scorer_environments import remove_scorer
+
+    return remove_scorer(one_scorer(arguments.scorer, "parbleu scorer remove unbabel-comet"))
+
+
+@StatusCommand(
+    "[--clear] [-f FORMAT]",
+    "Shows how many scores of each scorer are kept from earlier runs, and in which file. A score is kept\n"
+    "with all that it depends on: texts, scorer, checksum of the model, versions, kind of numbers, device.\n"
+    "PARBLEU_SCORER_CACHE names another file, or off for none.",
+    """\
+  parbleu scorer cache
+  parbleu scorer cache --clear""",
+    Option("--clear", "delete all kept scores", bool),
+)
+def cache(arguments: Arguments, console: Console) -> int:
+    """Shows or deletes the scores that are kept from earlier runs."""
+    from parbleu._base.wording import counted
+    from parbleu.scorers._scorer_listing import cache_contents, clear_cache
+
+    if arguments.clear:
+        console.inform(f"deleted {counted(clear_cache(), 'score', ',')}")
+    show_result(cache_contents(), result_options(arguments), console)
+    return 0

@@ -65,7 +65,13 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
   auto looks = first_look_at(sample);
   if (!looks) return {};
   if (language.code.empty()) language = {by_script, {}, by_script, {}};
-  if (!sample.references.empty() && !language.code.empty() && !is_expected(sample, language)) return {};
+  if (!sample.references.empty()) {
+    if (!language.code.empty() && !is_expected(sample, language)) return {};
+    for (nb::handle metric : metrics) {
+      const auto cut = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
+      if (!cut.empty() && cut != language.code && !is_expected(sample, {cut, {}, cut, {}})) return {};
+    }
+  }
   std::vector<std::optional<CutStream>> cuts;
   if (!looks->empty() && looks->front().is_cut) {
     cuts = cut_streams(sample.systems, sample.references, heeds_blanks(metrics));

@@ -115,6 +115,58 @@ def test_korean_without_a_language(write, stderr) -> None:
     assert "did you mean ko?" in stderr("ref", "-i", "hyp", "-l", "en-kr")
 
 
+LINES = {
+    "ja": JAPANESE[0],
+    "zh": "今天我们去图书馆看书了。",
+    "ko": "오늘 우리는 도서관에 갔습니다.",
+    "th": "เขาไปตลาดเมื่อวานนี้",
+    "lo": "ມື້ນີ້ພວກເຮົາໄປຫໍສະໝຸດ",
+    "km": "ខ្ញុំចូលចិត្តញ៉ាំបាយនៅផ្ទះ",
+    "my": "ကျွန်တော်တို့ စာကြည့်တိုက်သွားတယ်",
+    "de": "Heute gingen wir in die Bibliothek.",
+    "ru": "Сегодня мы пошли в библиотеку.",
+}
+OF_ONE_LANGUAGE = {
+    "zh": ("zh", "Chinese", ""),
+    "ja-mecab": ("ja", "Japanese", "MeCab"),
+    "ko-mecab": ("ko", "Korean", "mecab_ko"),
+    "th-pythainlp": ("th", "Thai", "pythainlp"),
+    "km-khmercut": ("km", "Khmer", "khmercut"),
+    "my-burmesenlp": ("my", "Burmese", "burmesenlp"),
+}
+SERVE = {
+    "ja": "ja-mecab",
+    "zh": "zh",
+    "ko": "ko-mecab",
+    "th": "th-pythainlp",
+    "lo": "icu",
+    "km": "km-khmercut",
+}
+SERVE["my"] = "my-burmesenlp"
+
+
+@pytest.mark.parametrize(
+    "tokenizer",
+    [pytest.param(name, marks=[pytest.mark.long] * (name == "my-burmesenlp")) for name in OF_ONE_LANGUAGE],
+)
+def test_tokenizers_of_a_language_that_the_text_is_not_in(write, run, tmp_path, tokenizer) -> None:
+    own, name, module = OF_ONE_LANGUAGE[tokenizer]
+    if module:
+        pytest.importorskip(module)
+    for code, text in LINES.items():
+        write("ref", [f"{text} {number}" for number in range(6)])
+        write("hyp", [f"{text} {number + 100}" for number in range(6)])
+        words = ("score", "ref", "-i", "hyp", "-b", "-tok", tokenizer)
+        told = [line for line in run(*words, cwd=tmp_path).err.splitlines() if "alone" in line]
+        if code == own:
+            assert told == []
+            continue
+        (line,) = told
+        assert f"and the tokenizer {tokenizer} finds the words of {name} alone: use -tok " in line
+        assert f"use -tok {SERVE.get(code, '13a')} (" in line
+    assert "alone" in run(*words, "-l", "en-de", cwd=tmp_path).err
+
+
 def test_equal_and_shifted_sides(write, stderr) -> None:
     write("ref", REFERENCES)
     write("hyp", OUTPUT)

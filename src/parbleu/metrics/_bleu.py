@@ -39,8 +39,13 @@ _SEGMENTERS = {
     "lo": ("icu",),
 }
 _FOR_ALL = ("flores200", "char")
-_OF_ONE_LANGUAGE = {own for own, _ in _LANGUAGES.values()}.union(*_SEGMENTERS.values()) - {"icu"}
-"""Tokenizers that find the words of one language alone."""
+_OF_ONE_LANGUAGE = {
+    name: code
+    for code, names in (*((code, (own,)) for code, (own, _) in _LANGUAGES.items()), *_SEGMENTERS.items())
+    for name in names
+    if name != "icu"
+}
+"""Tokenizers that find the words of one language alone -> its code."""
 
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 
@@ -327,6 +332,11 @@ class BLEU(NativeMetric[BLEUScore]):
     def heeds_blanks(self) -> bool:
         """Whether scores depend on blanks; they do not where each character, or Chinese one, is a token."""
         return self.tokenizer_name not in ("zh", "char")
+
+    @property
+    def language_of_tokenizer(self) -> str:
+        """The code of the only language whose words the tokenizer finds; "" if it finds those of others."""
+        return _OF_ONE_LANGUAGE.get(self.tokenizer_name, "")
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the tokenizer for a language without blanks; None if this one may do."""

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu._core import LineSampler, WritingLimits, engine_of_search, first_look, worded_differences
+from parbleu._core import (
+    LineSampler,
+    Segments,
+    WritingLimits,
+    engine_of_search,
+    first_look,
+    language_by_script,
+    worded_differences,
+)
 from parbleu.text._corpus_sample import (
     LANGUAGES,
     SOURCE_ITSELF,
@@ -20,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu._core import Segments, WritingDifference
+    from parbleu._core import WritingDifference
     from parbleu.metrics import Metric
 
 
@@ -48,8 +56,6 @@ def warn_of_texts(
     hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], metric: Metric[Any]
 ) -> bool:
     """Warns a program of the texts of an evaluation that has ended; returns whether there was a warning."""
-    from parbleu._core import Segments
-
     if _is_silent([metric]):
         return False
     return bool(
@@ -171,6 +177,7 @@ def corpus_warnings(
         yield other_target
     if not code and (line := _untold_korean(sample, metrics)):
         yield line
+    yield from _cut_as_another(sample, metrics)
     if not writing:
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
@@ -270,6 +277,32 @@ def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> str:
                 f"given: use {advice}{', or a language pair such as -l en-ko' if log.in_shell else ''}"
             )
     return ""
+
+
+def _cut_as_another(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> Iterator[str]:
+    """Yields a line for each metric whose tokenizer is of a language that the references are not in.
+
+    A metric that knows its target language, and that this has other tokenizers, has said so itself.
+    """
+    from parbleu.text._tokenizers import word_rules
+
+    some: list[Any] = [*metrics]
+    for metric in some:
+        language = getattr(metric, "language_of_tokenizer", "")
+        if not (language and sample.references) or word_rules(metric.trg_lang):
+            continue
+        from parbleu.text._expected_language import unlike_language
+
+        look = unlike_language(sample.references[0], language)
+        if not look:
+            continue
+        there = language_by_script(Segments(sample.references[0]))
+        usual = metric.tokenizers_for(there)[0] if there else type(metric).TOKENIZER_DEFAULT
+        name = {**LANGUAGES, "ko": "Korean"}[language]
+        yield (
+            f"the references {look}, and the tokenizer {metric.tokenizer_name} finds the words of {name} "
+            f"alone: use {_spelled(metric, {'tokenize': usual})}"
+        )
 
 
 def _other_target(sample: CorpusSample, code: str) -> str:

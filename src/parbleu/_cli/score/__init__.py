@@ -37,7 +37,7 @@ class PlainMetric:
         engine: what scores.
     """
 
-    normalize, trg_lang, takes_normalization = None, "", True
+    normalize, trg_lang, takes_normalization, language_of_tokenizer = None, "", True, ""
 
     def __init__(self, name: str, engine: Any) -> None:
         self._name = name

@@ -88,7 +88,9 @@ QT = """<?xml version="1.0" encoding="utf-8"?>
     <message><source>Never</source><translation type="unfinished"></translation></message>
     <message>
         <source>Close</source>
-        <translation><lengthvariant>Schließen</lengthvariant><lengthvariant>Zu</lengthvariant></translation>
+        <translation variants="yes">
+            <lengthvariant>Schließen</lengthvariant><lengthvariant>Zu</lengthvariant>
+        </translation>
     </message>
 </context>
 <context>
@@ -437,3 +439,44 @@ def test_a_file_that_is_cut_where_it_is_compressed(tmp_path, suffix):
 def test_pipes_are_left_to_who_reads_them(tmp_path):
     os.mkfifo(tmp_path / "a.xml")
     assert unit_suffix(str(tmp_path / "a.xml")) == ""  # at once, without one who writes
+
+
+QT_AS_PO = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"X-Language: de_DE\\n"
+"X-Source-Language: en\\n"
+"X-Qt-Contexts: true\\n"
+
+msgctxt "Main|"
+msgid "Close"
+msgstr "Schließen❢Zu"
+"""
+QT_AS_XLIFF = """<?xml version="1.0" encoding="utf-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:trolltech="urn:trolltech:names:ts:document:1.0">
+  <file original="" datatype="plaintext" source-language="en" target-language="de-DE"><body>
+    <group restype="x-trolltech-linguist-context" resname="Main">
+      <trans-unit id="_msg1" approved="yes">
+        <source xml:space="preserve">Close</source>
+        <target xml:space="preserve">Schließen❢Zu</target>
+      </trans-unit>
+    </group>
+  </body></file>
+</xliff>
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "by_qt"),
+    [
+        ("de.po", QT_AS_PO, "X-Qt-Contexts"),
+        ("de.xlf", QT_AS_XLIFF, "x-trolltech-linguist-context"),
+    ],
+)
+def test_the_longest_variant_of_qt_is_read_where_lconvert_joins_them(tmp_path, name, text, by_qt):
+    extra("translate")
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    assert [unit.target for unit in read_units(str(file), UnitOptions())] == ["Schließen"]
+    file.write_text(text.replace(by_qt, "other"), encoding="utf-8")
+    assert [unit.target for unit in read_units(str(file), UnitOptions())] == ["Schließen❢Zu"]

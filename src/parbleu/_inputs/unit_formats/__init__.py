@@ -29,6 +29,9 @@ TAGS = (DROP, KEEP, SYMBOL)
 TAG = "\N{OBJECT REPLACEMENT CHARACTER}"
 """The symbol that stands for a tag, between blanks."""
 
+SHORTER = "\N{HEAVY EXCLAMATION MARK ORNAMENT}"
+"""What Qt's lconvert writes into PO and XLIFF before each shorter variant of a translation."""
+
 Names = list[list[str]]
 """How a file calls a language: the names that are meant, and those that stand for it where there are none."""
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
-from parbleu._inputs.unit_formats import FUZZY, UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
@@ -36,12 +36,13 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
     text = _decoded(path, read_bytes(path))
     try:
-        units = pofile.parsestring(text).units if text.strip() else []
+        store = pofile.parsestring(text) if text.strip() else pofile()
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         line = str(problem).strip().splitlines()[-1:] or [type(problem).__name__]
         raise FormatError(path, 0, f"this is no PO ({line[0]}): msgfmt --check names the line") from None
     without: dict[str, int] = {}
-    for unit in units:
+    is_of_qt = "X-Qt-Contexts" in store.parseheader()
+    for unit in store.units:
         if unit.isheader() or unit.isobsolete() or not str(unit.source).strip():
             continue
         context = unit.getcontext()
@@ -53,7 +54,8 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         fuzzy = {FUZZY} if unit.isfuzzy() else set[str]()
         forms = list(unit.target.strings) if unit.hasplural() else [str(unit.target)]
         plural = unit.source.strings[-1] if unit.hasplural() else str(unit.source)
-        for number, text in enumerate(map(str, forms)):
+        for number, form in enumerate(forms):
+            text = str(form).partition(SHORTER)[0] if is_of_qt else str(form)
             states = fuzzy if text.strip() else {*fuzzy, UNTRANSLATED}
             yield Unit(
                 f"{message}[{number}]" if unit.hasplural() else message,

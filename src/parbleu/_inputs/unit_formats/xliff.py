@@ -10,6 +10,7 @@ from parbleu._inputs.unit_formats import (
     DROP,
     FUZZY,
     LOCKED,
+    SHORTER,
     UNTRANSLATED,
     Unit,
     language_names,
@@ -42,6 +43,8 @@ _NO_PROPOSALS = {"previous-version", "rejected", "reference"}
 _YES = ("true", "locked", "yes", "1")
 _HEADER = "x-gettext-domain-header"
 """What a unit is that has the header of a PO, which translate-toolkit writes beside the messages."""
+_CONTEXT_OF_QT = "x-trolltech-linguist-context"
+"""What groups of units are in files of Qt."""
 _ABOVE_FULL = 100.0
 """memoQ writes 101 and 102 for matches that also have the same context."""
 
@@ -77,9 +80,11 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         document = file.get("original") or file.get("id") or f"file {number}"
         units = list(read(path, file, document, options))
         bare = units if options.tags == DROP else read(path, file, document, replace(options, tags=DROP))
+        is_of_qt = any(group.get("restype") == _CONTEXT_OF_QT for group in file.iter())
         for unit, words in zip(units, bare, strict=True):
             if words.source.strip() or (words.target or "").strip():
-                yield replace(unit, language_pair=pair)
+                target = unit.target.partition(SHORTER)[0] if unit.target and is_of_qt else unit.target
+                yield replace(unit, target=target, language_pair=pair)
 
 
 def _other_languages(path: str, root: Element, language_pair: str | None) -> set[str]:

@@ -30,6 +30,10 @@ _NAMED = "it is read where its name ends in {}"
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 
+_WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
+
+_DIVISIONS = (b"doc", b"document", b"chapter", b"url", b"talkid")
+"""What the first of such lines may be: of documents, of Europarl, of IWSLT's training data."""
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
 _END_TAG = re.compile(rb"</[A-Za-z_]")
 _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")
@@ -156,7 +160,8 @@ def _markup(start: Beginning) -> tuple[str, str] | None:
     if name in _OF_MODELS:
         return None
     if not declared and not _contains_lines(start, name, is_known=name in _ROOTS):
-        return None
+        n_tags = sum(line[:1] == b"<" and line[-1:] == b">" for line in start.lines)
+        return ("text with lines of tags", _WITHOUT_TAGS) if name in _DIVISIONS and n_tags >= _FEW else None
     return _ROOTS.get(name, (f"XML ({element[1].decode('ascii', 'replace')})", TEXTS))
 
 

@@ -26,6 +26,7 @@ _ESCAPE = len(r"\u0000")
 
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
+_NAMED_MESSAGES = "the messages of a program are read where its name ends in .arb"
 _NAMED = "it is read where its name ends in {}"
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
@@ -79,6 +80,7 @@ _TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
+_MESSAGE = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:\s{0,8}["{]')
 _OBJECTS = re.compile(rb"\[\s{0,80}\{")
 
 # Document element -> what the file is, and what to do.
@@ -411,7 +413,7 @@ def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
     has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
-    advice = "{naming}" if has_rows else TEXTS
+    advice = "{naming}" if has_rows else _NAMED_MESSAGES if _MESSAGE.match(start.text) else TEXTS
     if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
         escaped = sum(b"\\" in line for line in start.lines)
         is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)

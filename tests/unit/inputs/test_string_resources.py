@@ -313,6 +313,32 @@ def test_strings_of_other_programs(tmp_path):
         assert texts(tmp_path / "a.properties") == OF_JAVA
 
 
+def test_messages_within_objects_and_lists(tmp_path):
+    path = tmp_path / "de.arb"
+    nested = {
+        "app": {"message": "Wirklich?", "title": "Löschen"},
+        "days": ["Mo", {"short": "Di"}],
+        "ok": "Gut",
+    }
+    path.write_text(json.dumps(nested), "utf-8")
+    assert texts(path) == {
+        "app.message": "Wirklich?",
+        "app.title": "Löschen",
+        "days[0]": "Mo",
+        "days[1].short": "Di",
+        "ok": "Gut",
+    }
+    of_browsers = {
+        "open": {"message": "Öffnen", "description": "a button"},
+        "n": {"message": "$N$ offen", "placeholders": {"n": {"content": "$1"}}},
+    }
+    path.write_text(json.dumps(of_browsers), "utf-8")
+    assert texts(path) == {"open": "Öffnen", "n": "$N$ offen"}
+    path.write_text(json.dumps({**nested, "n": [1]}), "utf-8")
+    with pytest.raises(FormatError, match=r"the message 'n\[0\]' is no text"):
+        texts(path)
+
+
 def test_properties_in_the_encodings_of_java(tmp_path):
     path = tmp_path / "a.properties"
     for encoding in ("utf-8", "iso-8859-1"):

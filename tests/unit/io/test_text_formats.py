@@ -74,7 +74,9 @@ def test_csv_needs_its_name() -> None:
         (ARRAY, "an array of JSON"),
         (json.dumps(ROWS[:2], indent=1), "name its columns by --hyp and --ref"),
         (json.dumps(ROWS), "JSON"),  # longer than what is judged
-        (json.dumps({"tug": "Schlepper", "crane": "Kran"}, indent=2), "JSON"),
+        (json.dumps({"tug": "Schlepper", "crane": "Kran"}, indent=2), "where its name ends in .arb"),
+        (json.dumps({"boats": {"tug": "Schlepper"}}, indent=2), "where its name ends in .arb"),
+        (json.dumps({"run": 3, "rows": ROWS[:2]}, indent=2), "name its columns by --hyp and --ref"),
         ('{\n "tug": "Schlepper",\n "crane": "Kran",\n "quay": "Kai",\n}\n', "JSON"),  # not quite
         ("".join(f'["{n}", "The tug waits."]\n' for n in range(5)), "JSON lines of arrays"),
         (YAML, "YAML"),

@@ -38,6 +38,8 @@ _OF_APPLE = re.compile(
 _FORMAT_OF_APPLE = "NSStringLocalizedFormatKey"
 _VARIABLE_OF_APPLE = re.compile(r"%(?:\d{1,3}\$)?#@[^@]{1,200}@")
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
+_OF_BROWSERS = {"message", "description", "placeholders"}
+"""What an object has that is a message of a browser's extension."""
 _BLANKS_OF_JAVA = " \t\f"
 
 
@@ -272,14 +274,35 @@ def _entries_of_java(text: str) -> Iterator[str]:
 def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
     """Yields the messages of an application resource bundle; what is about messages begins with `@`.
 
+    Messages may stand in objects and lists, as i18next and Vue write them (`menu.open`, `days[0]`), or each
+    be the `message` of an object with its description, as in extensions of browsers.
+
     Raises:
         FormatError: the file is no object of JSON, or a message no text.
     """
-    for key, text in _json_object(path).items():
-        if not key.startswith("@"):
-            if not isinstance(text, str):
-                raise FormatError(path, 0, f"the message {key!r} is no text")
-            yield _unit(key, text)
+    messages = _json_object(path)
+    if all(
+        isinstance(item, dict) and "message" in item and item.keys() <= _OF_BROWSERS
+        for item in messages.values()
+    ):
+        messages = {key: item["message"] for key, item in messages.items()}
+    for key, text in _messages_in("", messages):
+        if not isinstance(text, str):
+            raise FormatError(path, 0, f"the message {key!r} is no text")
+        yield _unit(key, text)
+
+
+def _messages_in(key: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the messages within a value of JSON, and their keys."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if not name.startswith("@"):
+                yield from _messages_in(f"{key}.{name}" if key else name, inner)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _messages_in(f"{key}[{index}]", inner)
+    else:
+        yield key, value
 
 
 def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:

@@ -568,6 +568,22 @@ def test_lists_of_lists_of_answers(run, lines: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("indent", [None, 1])
+def test_rows_by_their_numbers(run, lines: Path, indent: int | None) -> None:
+    """As OpenCompass and pandas write them."""
+    rows = {str(number): {"prediction": row["a"], "gold": row["ref"]} for number, row in enumerate(WIDE)}
+    rows = dict(sorted(rows.items(), key=lambda item: item[0][::-1]))
+    (lines / "o.json").write_text(json.dumps(rows, indent=indent))
+    words = ("score", "o.json", "--hyp", "prediction", "--ref", "gold", "-f", "json", "-q")
+    assert run(*words, cwd=lines) == run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines)
+    assert (
+        "name its column by --hyp; it has: prediction, gold"
+        in run("score", "ref", "-i", "o.json", cwd=lines).err
+    )
+    (lines / "o.json").write_text(json.dumps({**rows, "1": {"prediction": "x"}}, indent=indent))
+    assert "there is no reference" in run(*words, cwd=lines).err
+
+
+@pytest.mark.parametrize("indent", [None, 1])
 def test_rows_within_an_object_of_json(run, lines: Path, indent: int | None) -> None:
     """As promptfoo, Inspect and Whisper write their rows, beside what they say of the run."""
     rows = [{"response": {"output": row["a"]}, "vars": {"ref": row["ref"]}} for row in WIDE]

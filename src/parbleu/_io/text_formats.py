@@ -81,7 +81,7 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
 _MESSAGE = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:\s{0,8}["{]')
-_OBJECTS = re.compile(rb"\[\s{0,80}\{")
+_OBJECTS = re.compile(rb'\[\s{0,80}\{|\{\s{0,80}"\d{1,9}"\s{0,8}:\s{0,8}\{')
 
 # Document element -> what the file is, and what to do.
 _ROOTS = {

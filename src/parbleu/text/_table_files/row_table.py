@@ -172,7 +172,8 @@ def _rows_or_columns(rows: Iterator[NumberedRow]) -> Iterator[NumberedRow]:
 def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
     """Returns the columns that an object of JSON holds; None if it is a row.
 
-    They are lists, all of the same length, or objects from the number of a row to its cell, as pandas writes.
+    They are lists, all of the same length, or objects from the number of a row to its cell, as pandas writes;
+    the object may also have the rows by their numbers, as OpenCompass writes, and pandas with orient="index".
     """
     if not isinstance(fields, dict) or not fields:
         return None
@@ -181,6 +182,9 @@ def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
         return fields if len({len(column) for column in columns}) == 1 else None
     if not all(isinstance(column, dict) for column in columns):
         return None
+    if all(map(is_place, fields)):
+        rows = [fields[number] for number in sorted(fields, key=int)]
+        return {name: [row.get(name) for row in rows] for name in dict.fromkeys(chain(*rows))}
     numbers = [*columns[0]]
     if not all(number.isdecimal() for number in numbers) or any([*column] != numbers for column in columns):
         return None

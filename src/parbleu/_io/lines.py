@@ -461,7 +461,7 @@ def _may_have_format(block: bytes) -> bool:
         or (first[:2] == b"- " and b":" in first)
         or (first[:1] == first[-1:] == b'"')
         or (first[-1:] == b")" and b"(" in first)
-        or (b"," in first and b" " not in first)
+        or ((b"," in first or b"\t" in first) and b" " not in first)
         or first.partition(b" ")[0][-1:] in b":0123456789"
         or any(b"." in word and word.replace(b".", b"", 1).isdigit() for word in first.split(None, 5)[2:5])
     )

@@ -19,6 +19,7 @@ MOST_LINES = 400
 
 _FEW, _MANY = 3, 0.8  # lines of a pattern at least, and their share
 _FEWEST_UTTERANCES = 5
+_FEWEST_WORDS = 20  # keys that are words, which nicknames are, too
 _FEWEST_OF_ALL = 0.25  # texts among comments
 _OPENING = (b"{", b"[", b"(")
 _JSON_LINES = 20
@@ -61,8 +62,10 @@ _DIRECTIVE = re.compile(rb"\.\. [a-z][\w-]{1,80}::(?:\s|$)")
 _UNDERLINES = (b"=", b"-", b"~", b"^", b"*", b"#", b"+", b'"')
 _TITLE_OF_ASCIIDOC = re.compile(rb"={1,6} \S")
 _PART_OF_ASCIIDOC = re.compile(
-    rb":[a-z][\w-]{0,80}:(?:\s|$)|\[(?:source|NOTE|TIP|quote|cols)[^\]]{0,200}\]$|-{4}$"
+    rb":[a-z][\w-]{0,80}:(?:\s|$)|\[(?:source|NOTE|TIP|quote|cols)[^\]]{0,200}\]$|"
+    rb"(?:image|include|ifdef|ifndef|toc)::\S{0,200}\["
 )
+_BLOCK_OF_ASCIIDOC = b"----"
 _BARE_TAG = re.compile(
     rb"\s{0,80}<(/?)(ul|ol|dl|table|thead|tbody|tr|div|section|article|main|nav|form|header|footer)\b[^<>]{0,2000}>$"
 )
@@ -77,6 +80,7 @@ _SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s(?:\S{1,80}\s)?\d{1,6}\.\d{1,6}\s\d{
 _ALIGNED = re.compile(rb"\d{1,4}-\d{1,4}\s\d{1,4}-\d{1,4}(?:\s\d{1,4}-\d{1,4}){0,400}$")
 _OF_OPENNMT = re.compile(rb"(?:SENT|PRED|GOLD) (?:\d{1,9}|SCORE): ")
 _TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
+_NAME = re.compile(rb"[a-z][\w.-]{0,80}$")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"$')
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
@@ -266,14 +270,24 @@ def _documents(start: Beginning) -> tuple[str, str] | None:
     n_directives = start.count(_DIRECTIVE)
     if n_directives >= _FEW or (n_directives and any(map(_is_underline, lines[1:]))):
         return "reStructuredText", TEXTS
-    if _TITLE_OF_ASCIIDOC.match(first) and not first.endswith(b"="):
-        n_parts = start.count(_PART_OF_ASCIIDOC)
-        if n_parts and n_parts + start.count(_TITLE_OF_ASCIIDOC) >= _FEW:
-            return "AsciiDoc", TEXTS
+    if _TITLE_OF_ASCIIDOC.match(first) and not first.endswith(b"=") and _is_asciidoc(start):
+        return "AsciiDoc", TEXTS
     tags = [(tag[2], tag[1]) for line in lines if (tag := _BARE_TAG.match(line))]
     opened = {name for name, end in tags if not end} & {name for name, end in tags if end}
     is_html = opened and sum(line.lstrip()[:1] == b"<" for line in lines) >= _MANY * len(lines)
     return ("HTML", TEXTS) if is_html and len(lines) >= _FEW else None
+
+
+def _is_asciidoc(start: Beginning) -> bool:
+    """Returns whether lines have one title at most, and attributes of AsciiDoc, or blocks in sections.
+
+    Lines of text may begin with equals signs and have rules of dashes between them.
+    """
+    titles = [line for line in start.lines if _TITLE_OF_ASCIIDOC.match(line) and not line.endswith(b"=")]
+    n_sections = sum(line.startswith(b"==") for line in titles)
+    n_parts, n_blocks = start.count(_PART_OF_ASCIIDOC), start.lines.count(_BLOCK_OF_ASCIIDOC) // 2
+    is_evident = len(titles) <= n_sections + 1 and (n_parts or (n_blocks and n_sections))
+    return bool(is_evident) and n_parts + n_blocks + len(titles) >= _FEW
 
 
 def _is_underline(line: bytes) -> bool:
@@ -300,10 +314,14 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
 
 
 def _have_own_keys(lines: Sequence[bytes]) -> bool:
-    """Returns whether each line has a key of its own, such as s1 or menu.open; speakers have capitals."""
+    """Returns whether each line has a key of its own, such as s1 or menu.open; speakers have capitals.
+
+    Nicknames have none, so that keys that are words of letters alone have to be many.
+    """
     keys = [line.partition(b":")[0].strip(b"\"'") for line in lines if _KEY.match(line)]
     are_names = all(key[:1].islower() or (key[:1].isalpha() and not key.isalpha()) for key in keys)
-    return are_names and _FEWEST_UTTERANCES <= len(lines) == len({*keys})
+    fewest = _FEWEST_WORDS if 2 * sum(map(bytes.isalpha, keys)) > len(keys) else _FEWEST_UTTERANCES
+    return are_names and fewest <= len(lines) == len({*keys})
 
 
 def _has_items(lines: Sequence[bytes]) -> bool:
@@ -332,7 +350,7 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 
 
 def _tables(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes tables in Markdown, TOML, and CSV by its columns."""
+    """Recognizes tables in Markdown, TOML, and CSV and TSV by their columns."""
     first, second = [*start.lines[:2], b""][:2]
     rows = [line for line in start.lines if line[:2] == b"| " and line.count(b"|") >= _FEW]
     have_cells = len(rows) >= _MANY * len(start.lines)  # other than |x| + |y|
@@ -354,7 +372,21 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", f"{_CSV_NAME}{{naming}}"
+    if b"\t" in first and _is_tsv(start):
+        return "a table in TSV", "{naming}"
     return None
+
+
+def _is_tsv(start: Beginning) -> bool:
+    """Returns whether lines have as many TABs as the first one, and two of its words are known as columns."""
+    rows = start.text.split(b"\n", MOST_LINES)[:MOST_LINES]
+    rows = [row for row in rows[: len(rows) - start.is_cut] if row.strip()]
+    names = rows[0].rstrip(b"\r").lower().split(b"\t") if len(rows) > 1 else []
+    return (
+        len(_COLUMNS.intersection(names)) > 1
+        and all(map(_NAME.match, names))
+        and {row.count(b"\t") for row in rows} == {len(names) - 1}
+    )
 
 
 def _are_consecutive(numbers: Sequence[int]) -> bool:

@@ -33,6 +33,10 @@ _MOST_OF_OTHER_LANGUAGE = 90  # percent of lines: all of a source are, whose lan
 _SAME_LANGUAGE = 0.25  # the share of words that lines of one language have in common, on average and at least
 _WRITE_COLUMN = "`parbleu convert --column` writes one of its columns as lines"
 _BLOCK = 1 << 20
+_NOT_NFC = (
+    "{} of {} lines are not in Unicode's normal form C, in which equal texts are equal; normalize them, or "
+    "score with --normalize nfc"
+)
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
 ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, ADDITIONS, LINE_COUNTS, WRITING, TRAINING = CHECKS = (
@@ -212,6 +216,7 @@ def check_files(
     units: dict[str, list[Unit]] = {}
     for path in paths:
         ends, additions, block = _Ends(), _Additions(), None
+        decomposed: list[int] = []
         try:
             units[path] = _units(path, language_pair)
             blocks = _blocks(path, units[path])
@@ -225,6 +230,8 @@ def check_files(
             ends.add(block)
             if ADDITIONS in names:
                 additions.add(block)
+            if NFC in names:
+                decomposed += _decomposed(block)
             for name in OF_LINES.keys() & names:
                 findings += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
             if trained:
@@ -233,6 +240,8 @@ def check_files(
                         places.setdefault(key, []).append((path, number))
         if EMPTY in names and block is None:
             findings.append(Finding(path, 1, EMPTY, "the file has no lines"))
+        if decomposed:
+            findings.append(Finding(path, decomposed[0], NFC, _NOT_NFC.format(len(decomposed), ends.lines)))
         if LINE_ENDS in names:
             findings += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
         too_much = additions.problems(ends.lines)
@@ -352,11 +361,13 @@ def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int,
     return find
 
 
-def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(block.lines, block.first):
-        if not line.isascii() and unicode_form("NFC", line) != line:
-            way_out = "normalize it, or score with --normalize nfc"
-            yield number, f"this is not in Unicode's normal form C, in which equal texts are equal; {way_out}"
+def _decomposed(block: _Block) -> list[int]:
+    """Returns the numbers of the lines that are not in NFC."""
+    return [
+        number
+        for number, line in enumerate(block.lines, block.first)
+        if not line.isascii() and unicode_form("NFC", line) != line
+    ]
 
 
 def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
@@ -374,7 +385,6 @@ def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
 OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     ENCODING: _encoding,
     EMPTY: _detected("empty", "nothing but white space"),
-    NFC: _nfc,
     CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
     INVISIBLE: _invisible,
 }

@@ -65,6 +65,13 @@ def test_normal_form(check):
     assert check(f"{line}\n{unicodedata.normalize('NFD', line)}\n") == [("a", 2, "nfc")]
 
 
+def test_a_file_in_another_normal_form_is_one_finding(tmp_path):
+    lines = ["cafe\u0301", "caf\u00e9", *["cafe\u0301"] * 40_000]
+    (tmp_path / "a").write_text("\n".join(lines) + "\n", "utf-8")
+    (found,) = check_files([tmp_path / "a"], checks=["nfc"]).found
+    assert (found.line, found.message.partition(" of ")[0]) == (1, "40001")
+
+
 def test_bad_characters(check):
     assert check("one\ntwo\x07\nthree \ufffd\nFranÃ§ais\n") == [
         ("a", line, "bad_characters") for line in (2, 3, 4)

@@ -1,6 +1,7 @@
 """Tests how files of text are recognized whose lines are no segments."""
 
 import json
+from string import ascii_lowercase
 
 import pytest
 
@@ -96,6 +97,7 @@ def test_csv_needs_its_name() -> None:
         ),
         ('[[boat]]\nname = "tug"\n[[boat]]\nname = "crane"\n', "TOML"),
         ("id,ref\n1,The tug waits.\n2,The crane turns.\n", "a table in CSV"),
+        ("id\tsrc\tref\tby_anna\n1\tTug\tSchlepper\t\n2\tQuay\tKai\tyes\n", "a table in TSV"),
         ("".join(f"{n},The tug {n} waits.\n" for n in range(3, 9)), "first column counts its rows"),
         ("".join(f'{n};"Tug {n}";"Schlepper"\n' for n in range(3, 9)), "first column counts its rows"),
         ("| 0 | Tug | Schlepper |\n| 1 | Quay | Kai |\n| 2 | Crane | Kran |\n", "a table in Markdown"),
@@ -133,6 +135,8 @@ def test_csv_needs_its_name() -> None:
         ("Boats\n=====\n\nThe tug waits.\n\n.. note:: It rains.\n", "reStructuredText"),
         (".. toctree::\n\n   tug\n\n.. image:: a.png\n.. include:: b.rst\n", "reStructuredText"),
         ("= Boats\nAnna\n:toc:\n\n== Tugs\n\nThe tug waits.\n", "AsciiDoc"),
+        ("= Boats\n\nimage::a.png[Tug]\n\n== Tugs\n\nThe tug waits.\n", "AsciiDoc"),
+        ("= Boats\n\n== Tugs\n\n----\ntug()\n----\n", "AsciiDoc"),
         ("= Boats\n\nA tug:\n\n[source,python]\n----\ntug()\n----\n", "AsciiDoc"),
         ("<p>The tug.</p>\n<ul>\n<li>Crane</li>\n<li>Quay</li>\n</ul>\n<p>Rain.</p>\n", "HTML"),
         ("---\ntitle: Boats\n---\nThe tug waits.\n", "Markdown with front matter in YAML"),
@@ -173,6 +177,9 @@ def test_formats_of_text(text: str, words: str) -> None:
             "".join(f"{name}: The tug waits.\n" for name in ["Anna", "Bert", "Cora", "Dora", "Emil"]),
             "",
         ),
+        ("boats", "".join(f"{name}: Hi.\n" for name in ["anna", "bert", "cora", "dora", "emil"]), ""),
+        ("boats", "".join(f"{name}: Hi.\n" for name in ["anna92", "bert", "cora", "dora", "emil"]), ""),
+        ("boats", "".join(f"{letter * 3}: The tug waits.\n" for letter in ascii_lowercase), "YAML"),
         ("boats", "".join(f"speaker{1 + n % 3}: The tug waits.\n" for n in range(9)), ""),
         ("boats", "".join(f"s{n}: The tug waits.\n" for n in range(6)) + "The crane turns.\n", ""),
         ("boats", "".join(f"{n}: The tug waits.\n" for n in range(1, 7)), ""),
@@ -264,6 +271,8 @@ def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -
         ".. and then the tug waits\n.. the crane turns\n...\n",
         ".. note:: It rains.\nThe tug waits.\n",
         "= Boats =\nThe tug waits.\n== Tugs ==\n",
+        "= 3 boats\n----\n= 4 boats\n= 5 boats\n----\n",
+        "= the tug waits\n= the crane turns\n----\n== rain\n----\n",
         " = = Boats = = \n The tug waits . \n",
         "= is a sign\n== is another\n=== too\n",
         "<p>The tug waits.</p>\n<p>The crane turns.</p>\n<div>Rain.</div>\n",

@@ -41,6 +41,7 @@ SPELLINGS = {
     "arz": "arz arz_Arab ar-arz",
     "fil": "fil tl tgl fil_Latn",
     "et": "et est ekk_Latn",
+    "sq": "sq sqi als als_Latn",
     "gn": "gn grn gug",
     "lv": "lv lav lvs_Latn",
     "no": "no nor nb nob_Latn",

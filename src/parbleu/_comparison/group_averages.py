@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.numbers import plain_mean
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
-from parbleu._comparison.explanation import pair_verdicts
+from parbleu._comparison.comparison_result import Comparison
+from parbleu._comparison.explanation import PairVerdict, pair_verdicts
+from parbleu._comparison.resampled_scores import ResampledScores
 from parbleu.stats._pooled_groups import PooledDifference, independent, pooled_difference
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import max_statistic_p_values, percentile_bounds
@@ -21,15 +23,8 @@ from parbleu.tables import Column, Table, column, p_field, record
 from parbleu.tables._records import percent
 from parbleu.text._languages import families_of
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu._comparison.comparison_result import Comparison
-    from parbleu._comparison.explanation import PairVerdict
-    from parbleu._comparison.resampled_scores import ResampledScores
-
-    Samples = dict[tuple[str, str], list[NDArray[np.float64]]]
-    Scores = dict[tuple[str, str], list[float]]
+Samples = dict[tuple[str, str], list[NDArray[np.float64]]]
+Scores = dict[tuple[str, str], list[float]]
 
 
 @dataclass(frozen=True)

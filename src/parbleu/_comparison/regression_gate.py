@@ -9,12 +9,13 @@ of at most alpha / 2, however many metrics and groups there are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import eq
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted, counted_tests
@@ -43,7 +44,7 @@ from parbleu._comparison.resampled_scores import (
     sign,
     warn_of_text,
 )
-from parbleu._core import writing_suspects
+from parbleu._core import Segments, writing_suspects
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
@@ -60,14 +61,7 @@ from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
 from parbleu.text._normalizations import fewest, normalization_names, normalized_segments
 from parbleu.text._segments import as_segments
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from parbleu._core import Segments
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 FEW = 20
 """No more samples are drawn because there are fewer segments than these."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from parbleu._comparison.comparison_result import significant_systems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from parbleu._comparison.comparison_result import Comparison
+from parbleu._comparison.comparison_result import Comparison, significant_systems
 
 
 def beyond_limit(

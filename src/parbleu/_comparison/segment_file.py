@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from parbleu._base.extras import install_command
 from parbleu._base.wording import counted
+from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._io.atomic import check_place, replacing
 from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
+from parbleu.metrics import Metric
 from parbleu.tables import Column, Table
 from parbleu.tables._frames import arrow_table
 from parbleu.tables._rendering import pieces
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from parbleu._inputs.corpus import Corpus
-    from parbleu._inputs.segment_scores import SegmentScores
-    from parbleu.metrics import Metric
 
 ROW_GROUP = 1 << 17
 """At least so many rows are together in Parquet files."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
 
 from parbleu._comparison.metric_inputs import measure, named_metrics
 from parbleu._comparison.sample_warnings import why_few_samples
@@ -14,11 +14,7 @@ from parbleu.stats.power import Power, paired_power
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
 from parbleu.text._segments import as_segments
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 SYSTEMS = ("first", "second")
 MOST_SEGMENTS = 1_000_000_000

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from parbleu._comparison.metric_inputs import Measure
 from parbleu.stats._run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, Resampling
 from parbleu.tables import Column, Result, Table, table_of
 from parbleu.tables._records import with_decimals
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from parbleu._comparison.metric_inputs import Measure
-    from parbleu.stats.resampling import Resampling
-
 
 KEYS = (Column("metric"), Column("system"))
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._core import Segments
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, Corpus, CorpusReader, Origin
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import OptionError
-from parbleu.evalset._evaluation_set import load_evalset
+from parbleu.evalset._evaluation_set import EvalSet, load_evalset
 from parbleu.text._segments import as_segments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu._inputs.named_corpus import NamedCorpus
-    from parbleu.evalset._evaluation_set import EvalSet
 
 SEGMENT = "segment"
 

@@ -8,18 +8,15 @@ from dataclasses import dataclass, field
 from glob import escape, glob
 from os.path import relpath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parbleu._base.log import inform
 from parbleu._base.wording import counted, some_names
 from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.testsets._catalogue import find
+from parbleu.testsets._catalogue_entry import Entry
 from parbleu.text._segments import shown
+from parbleu.text._table_files.batch import TableReader
 from parbleu.text._table_files.table_opening import open_table_file
-
-if TYPE_CHECKING:
-    from parbleu.testsets._catalogue_entry import Entry
-    from parbleu.text._table_files.batch import TableReader
 
 PAIR = "{pair}"
 """What stands for the language pair in the names of files."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +14,12 @@ from parbleu._base.numbers import parse_decimal, with_point
 from parbleu._base.wording import counted, some_names
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.score_files import MISSING as NO_SCORE
 from parbleu._inputs.segment_scores import SegmentScores, complete_scores, is_lower_better
 from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._table_files.batch import Batch
-
-if TYPE_CHECKING:
-    from parbleu._inputs.named_corpus import NamedCorpus
-
 
 Key = tuple[str, ...]
 MISSING = "(none)"

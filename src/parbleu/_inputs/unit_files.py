@@ -10,7 +10,6 @@ from glob import glob, has_magic
 from operator import attrgetter
 from os.path import commonpath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
@@ -18,6 +17,8 @@ from parbleu._core import Segments
 from parbleu._inputs import STRING_RESOURCES, SUBTITLES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.text_columns import ColumnStream, has_columns
 from parbleu._inputs.unit_formats import (
     DROP,
@@ -32,10 +33,6 @@ from parbleu._inputs.unit_formats import (
 from parbleu._io.lines import LineStream, open_binary, refuse_other_files
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.text._languages import read_language, split_pair, turned_pair
-
-if TYPE_CHECKING:
-    from parbleu._inputs.named_corpus import NamedCorpus
-    from parbleu._inputs.segment_scores import SegmentScores
 
 UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 """Labels of segments, besides their documents."""

@@ -14,22 +14,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.log import warn
 from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import LineFiles, system_names
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import uncompressed_name
 from parbleu.errors import InputShapeError, NoSegmentsError, OptionError, ParbleuError
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
-
-if TYPE_CHECKING:
-    from parbleu._inputs.named_corpus import NamedCorpus
-    from parbleu._inputs.segment_scores import SegmentScores
 
 _SEPARATOR = "_#_"
 _SPLIT = "\n\n"

@@ -7,12 +7,9 @@ add a format: a function that judges the beginning of a file, and its line in `F
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from json import JSONDecodeError, JSONDecoder, loads
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 MOST_LINES = 400
 """The number of lines that are judged, empty ones aside."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import IO, Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 XML = "http://www.w3.org/XML/1998/namespace"
 

@@ -12,18 +12,15 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._core import Segments
+from parbleu.analysis._checked_stream import CheckedStream, TextFacts
 from parbleu.metrics._chrf import CHRF
 from parbleu.text._identified_language import has_letters, is_in
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._checked_stream import CheckedStream, TextFacts
 NUMBER = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d+)*")
 ADDRESS = re.compile(r"https?://[^\s<>\"]+|www\.[^\s<>\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}")
 MARKUP = re.compile(r"<[a-zA-Z/!?][^<>]{0,200}>")

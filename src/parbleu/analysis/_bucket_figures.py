@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.known_names import by_name, check_name
 from parbleu._base.significance import is_significant
 from parbleu._comparison.corrected_tables import with_discovery_rates
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.stats.joint_bootstrap import (
     Draws,
     holm_known,
@@ -21,11 +23,6 @@ from parbleu.stats.joint_bootstrap import (
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._table import p_column
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
 
 SMALL = 30
 """Buckets with fewer segments than these are marked: their numbers hardly mean anything."""

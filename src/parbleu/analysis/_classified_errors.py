@@ -10,15 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import plain_sum
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._bucket_figures import (
     BucketFigure,
     BucketResult,
@@ -33,12 +35,7 @@ from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
 from parbleu.text._segments import as_segments
 from parbleu.text._tokenized_lines import tokenized
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.typing import SegmentsLike
+from parbleu.typing import SegmentsLike
 
 BaseForms: TypeAlias = "str | Callable[[str], str] | Mapping[str, SegmentsLike]"
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import punctuation
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._text_edits import Edit, chosen_texts, rows_of_segment, segment_sums
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._chrf import CHRF
 from parbleu.metrics._ter import TER
 from parbleu.text._tokenized_lines import lowered, tokenized
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
 
 
 @dataclass(frozen=True, eq=False)

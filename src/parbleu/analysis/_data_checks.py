@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from parbleu._base.known_names import check_name
 from parbleu.analysis import _broken_output as find
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._checked_stream import LIMITS, CheckedStream, Limits, TextFacts
 from parbleu.errors import OptionError
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from parbleu.analysis._analysis_input import ComparedTexts
 
 SOURCE, REFERENCE, EITHER, LANGUAGE = "a source", "a reference", "a source or a reference", "a language"
 

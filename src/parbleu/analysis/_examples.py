@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._inputs.corpus import DOCUMENT
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._metric_values import SegmentValues, segment_values
 from parbleu.analysis._text_edits import EditScripts, marked, reference_edits, system_edits
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.stats.effect_sizes import average_ranks
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.typing import MetricsLike
+from parbleu.typing import MetricsLike
 
 Order = Literal["difference", "spread", "metrics"]
 MARKS = "[-...-] is in the reference alone, {+...+} in the hypothesis alone."

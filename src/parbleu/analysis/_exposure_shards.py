@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +16,7 @@ from parbleu._io.typed_values import typed
 from parbleu.analysis._training_exposure import Exposure, SideExposure
 from parbleu.analysis._training_lines import normalized_sides, texts_digest
 from parbleu.errors import FormatError, OptionError
-
-if TYPE_CHECKING:
-    from parbleu.typing import ReferencesLike, SegmentsLike
+from parbleu.typing import ReferencesLike, SegmentsLike
 
 FORMAT = "parbleu exposure"
 MOST_LINES = 2**48

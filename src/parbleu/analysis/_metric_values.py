@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.threads import thread_count
 from parbleu._comparison.metric_inputs import (
@@ -18,6 +19,7 @@ from parbleu._comparison.metric_inputs import (
 from parbleu._core import row_scores
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._bleu import BLEU
@@ -25,14 +27,7 @@ from parbleu.metrics._chrf import CHRF
 from parbleu.metrics._input_checks import number_of_references
 from parbleu.metrics._python_engine import engine_of_object
 from parbleu.text._tokenizers import TOKENIZERS
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.typing import MetricsLike
+from parbleu.typing import MetricsLike
 
 
 @dataclass(frozen=True, eq=False)

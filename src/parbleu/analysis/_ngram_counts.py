@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._core import number_pairs
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._numbered_texts import NumberedStream, NumberedTexts, matched_places
+from parbleu.analysis._word_labels import Labels
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._word_labels import Labels
-
-    # Where each n-gram first occurs in all streams, one after the other, and where each stream begins.
-    FirstPlaces = tuple[NDArray[np.int64], NDArray[np.int64]]
+# Where each n-gram first occurs in all streams, one after the other, and where each stream begins.
+FirstPlaces = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._ngram_counts import NgramCounter, OrderNgrams, SystemNgrams
 from parbleu.analysis._ngram_result import KINDS, NgramDifferences, OrderDifferences
 from parbleu.analysis._numbered_texts import NumberedTexts
+from parbleu.analysis._word_labels import Labels
 from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import sign_test
 from parbleu.stats.false_discovery import benjamini_hochberg
 from parbleu.stats.resampling import check_level
 from parbleu.text._tokenizers import get_tokenizer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._word_labels import Labels
 
 REST = "the rest"
 UNITS = ("tokens", "characters")

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
+from parbleu.analysis._ngram_counts import SystemNgrams
 from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._ngram_counts import SystemNgrams
 
 SIDES = ("first", "second")
 KINDS = ("match", "over", "under")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._core import Segments, match_occurrences, number_tokens
 from parbleu.text._tokenized_lines import tokenized
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 @dataclass(frozen=True, eq=False)

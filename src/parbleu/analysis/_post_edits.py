@@ -7,24 +7,19 @@ Annotation", AMTA 2006.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
 from parbleu._base.threads import thread_count
-from parbleu.analysis._counted_matches import ter_alignments
+from parbleu.analysis._analysis_input import ComparedTexts
+from parbleu.analysis._counted_matches import TerAlignments, ter_alignments
 from parbleu.analysis._text_edits import Edit, chosen_texts, reference_edits, segment_sums
 from parbleu.metrics._ter import TER
 from parbleu.tables import Result
 from parbleu.tables._records import column, percent, record, rows, shown
 from parbleu.text._tokenized_lines import tokenized
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._counted_matches import TerAlignments
 
 ALL = "all"
 NO_LABEL = "(none)"

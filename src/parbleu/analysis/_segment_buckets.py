@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
-from parbleu._comparison.metric_inputs import measure
+from parbleu._comparison.metric_inputs import Measure, measure
 from parbleu._core import corpus_scores
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._bucket_figures import BucketFigure, BucketResult, bucket_place, chosen_pairs
+from parbleu.analysis._cutoffs import Cutoffs
 from parbleu.analysis._metric_values import chosen_metrics, default_metric, segment_values
 from parbleu.analysis._segment_sorting import sort_segments
 from parbleu.errors import OptionError
@@ -19,14 +22,7 @@ from parbleu.metrics._bleu import BLEU
 from parbleu.stats.paired_tests import paired_bootstrap
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu._comparison.metric_inputs import Measure
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._cutoffs import Cutoffs
-    from parbleu.typing import MetricsLike
+from parbleu.typing import MetricsLike
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._inputs.segment_scores import SegmentScores
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._cutoffs import Cutoffs, between, checked_cutoffs, cutoff_names, quantile_cutoffs
 from parbleu.analysis._metric_values import segment_values
 from parbleu.analysis._word_buckets import OTHER, source_of
 from parbleu.errors import OptionError, UnknownNameError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
 
 QUARTILES = 4
 MOST_LABELS = 20

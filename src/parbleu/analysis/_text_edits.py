@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import OptionError
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.text._segments import as_segments
 from parbleu.text._tokenized_lines import lowered, tokenized
 from parbleu.text._tokenizers import get_tokenizer
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.text._tokenizers.base import Tokenizer
-    from parbleu.typing import ReferencesLike, SegmentsLike
+from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.typing import ReferencesLike, SegmentsLike
 
 Unit = Literal["word", "character"]
 UNITS = ("word", "character")

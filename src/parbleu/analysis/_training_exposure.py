@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.numbers import plain_mean
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments, SimilarLines
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._metric_values import chosen_metrics
 from parbleu.analysis._segment_buckets import SegmentBuckets, segments
 from parbleu.analysis._training_lines import (
+    Corpus,
     normalized_lines,
     normalized_sides,
     texts_digest,
@@ -23,13 +26,7 @@ from parbleu.analysis._training_lines import (
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._training_lines import Corpus
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 BINS = ("exact", "near", "medium", "far")
 NEAR, MEDIUM = 0.70, 0.30

@@ -6,19 +6,16 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from parbleu._base.unicode_forms import unicode_form
+from parbleu._core import Segments
 from parbleu._io.lines import LineStream, lockstep, open_binary
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._input_checks import reference_streams
 from parbleu.text._segments import as_segments
+from parbleu.typing import ReferencesLike, SegmentsLike
 
-if TYPE_CHECKING:
-    from parbleu._core import Segments
-    from parbleu.typing import ReferencesLike, SegmentsLike
-
-    Corpus = tuple[SegmentsLike | None, SegmentsLike | None]
+Corpus = tuple[SegmentsLike | None, SegmentsLike | None]
 
 PIECE = 50_000
 """How many lines are compared at once."""

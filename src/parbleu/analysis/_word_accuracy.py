@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._base.known_names import by_name, check_name
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._bucket_figures import BucketResult, bucket_place, chosen_pairs, resampled_figures
-from parbleu.analysis._word_buckets import WORD_BUCKETS, WordBuckets, source_of
+from parbleu.analysis._numbered_texts import Matches, NumberedStream, NumberedTexts
+from parbleu.analysis._word_buckets import WORD_BUCKETS, BucketsOfTokens, SortedWords, WordBuckets, source_of
 from parbleu.errors import OptionError
 from parbleu.stats.joint_bootstrap import chosen_draws
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._numbered_texts import Matches, NumberedStream, NumberedTexts
-    from parbleu.analysis._word_buckets import BucketsOfTokens, SortedWords
 
 CLOSEST = "match_closest"
 """The count that is that of all matches where there is one reference."""

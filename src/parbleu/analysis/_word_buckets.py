@@ -7,26 +7,21 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from os import PathLike
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.registry import Registry
 from parbleu._core import lower
 from parbleu._io.lines import read_lines
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._cutoffs import Cutoffs, between, checked_cutoffs, cutoff_names
-from parbleu.analysis._numbered_texts import numbered
+from parbleu.analysis._numbered_texts import NumberedStream, numbered
 from parbleu.errors import FormatError, OptionError
 from parbleu.text._segments import as_segments
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._numbered_texts import NumberedStream
-    from parbleu.typing import SegmentsLike
+from parbleu.typing import SegmentsLike
 
 OTHER = "other"
 NO_SCRIPT = "none"

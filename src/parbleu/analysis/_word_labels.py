@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.wording import counted
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._cutoffs import Cutoffs, between, checked_cutoffs, cutoff_names
+from parbleu.analysis._numbered_texts import NumberedStream
 from parbleu.analysis._word_buckets import OTHER, BucketsOfTokens, SortedWords, WordBuckets
 from parbleu.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from parbleu.analysis._analysis_input import ComparedTexts
-    from parbleu.analysis._numbered_texts import NumberedStream
 
 
 class Labels(WordBuckets):

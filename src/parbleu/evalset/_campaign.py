@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace as changed
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
 
 from parbleu._base.log import warn
 from parbleu._base.wording import counted
 from parbleu.errors import RatingError
-from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, segments_of, write_evalset
+from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, Text, segments_of, write_evalset
+from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._levels import Documents
 from parbleu.evalset._standard_info import Info
 from parbleu.human._average_scores import human_scores
 from parbleu.human._evalset_ratings import MERGED, merge, rename_raters, to_collections
-from parbleu.human._judgement import Judgement
+from parbleu.human._judgement import Judgement, Unit
 from parbleu.human._rating_files import warn_of_scores_without
-from parbleu.human._scoring_scheme import get_scheme, guess_scheme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from parbleu.evalset._evalset_writer import Text
-    from parbleu.evalset._evaluation_set import EvalSet
-    from parbleu.human._judgement import Unit
-    from parbleu.human._scoring_scheme import Scheme
-    from parbleu.human.formats._mt_metrics_eval import Collection
+from parbleu.human._scoring_scheme import Scheme, get_scheme, guess_scheme
+from parbleu.human.formats._mt_metrics_eval import Collection
 
 
 class Campaign:

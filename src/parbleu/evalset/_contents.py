@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isnan
-from typing import TYPE_CHECKING
 
 from parbleu.errors import ParbleuError, UnknownNameError
+from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._levels import LEVELS
 from parbleu.metrics._bleu import BLEU
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from parbleu.evalset._evaluation_set import EvalSet
 
 CANDIDATES = ("13a", "intl", "none", "char", "zh", "ja-mecab", "ko-mecab")
 """The tokenizers that are tried: those that need no download."""

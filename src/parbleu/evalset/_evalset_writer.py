@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from itertools import groupby
@@ -13,7 +13,6 @@ from os import PathLike, fspath
 from os.path import dirname, isfile, join
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import numpy
 
@@ -31,17 +30,13 @@ from parbleu.evalset._text_files import FIELDS, NO_TRANSLATION, check_length, re
 from parbleu.human._average_scores import human_scores
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._mt_metrics_eval import SUFFIX, collection_lines
+from parbleu.human.formats._mt_metrics_eval import Collection as Ratings
 from parbleu.human.formats._score_table import ScoreTable
+from parbleu.typing import ScoresLike
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from parbleu.human.formats._mt_metrics_eval import Collection as Ratings
-    from parbleu.typing import ScoresLike
-
-    Text = str | PathLike[str] | Sequence[str | None]
-    Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
-    GivenHumanScores = ScoresLike | Callable[[Documents], ScoresLike]
+Text = str | PathLike[str] | Sequence[str | None]
+Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
+GivenHumanScores = ScoresLike | Callable[[Documents], ScoresLike]
 
 HUMAN_LEVELS = ("segment", "domain", "system")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from os import PathLike
 from os.path import join
-from typing import TYPE_CHECKING
 
 from parbleu._base.record import Record
 from parbleu.errors import DownloadError, OfflineError, UnknownNameError
@@ -14,11 +15,7 @@ from parbleu.evalset._file_layout import PACKAGE, data_directories, local_sets, 
 from parbleu.evalset._standard_info import language_pairs, set_names
 from parbleu.tables import Column, Result, Table
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from os import PathLike
-
-    Path = str | PathLike[str]
+Path = str | PathLike[str]
 
 URL = "https://data.statmt.org/wmt26/mt-metrics-eval-v2.tgz"
 

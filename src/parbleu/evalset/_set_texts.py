@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from parbleu._base.known_names import check_name
+from parbleu.evalset._file_layout import SetFiles
 from parbleu.evalset._levels import Documents, check_level
 from parbleu.evalset._text_files import check_length, count_lines, json_lines, read_text
 from parbleu.text._languages import split_pair
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.evalset._file_layout import SetFiles
-
-    Text = list[str | None]
+Text = list[str | None]
 
 Value = TypeVar("Value")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
 from parbleu._base.wording import counted
+from parbleu._core import Segments
 from parbleu._io.lines import open_binary, read_stream
 from parbleu.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from parbleu._core import Segments
 
 NO_TRANSLATION = "[No translation supplied]"
 """The mark of a missing segment in a plain text."""

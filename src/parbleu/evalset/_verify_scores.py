@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._score_files import read_scores, write_scores
 from parbleu.evalset._score_matrix import check_size
 from parbleu.tables import Result, column, record, rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.evalset._evaluation_set import EvalSet
 
 
 @record

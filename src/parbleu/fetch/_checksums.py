@@ -10,18 +10,16 @@ first file that was right, whatever becomes of the file itself.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import CacheError
 from parbleu.fetch._cache_files import caching
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Digests = dict[str, str]  # the name of an algorithm -> hexadecimal digits
-    Key = tuple[int, int, int]
+Digests = dict[str, str]  # the name of an algorithm -> hexadecimal digits
+Key = tuple[int, int, int]
 
 BLOCK = 1 << 20
 FRESH = 2.0

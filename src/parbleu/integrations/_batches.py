@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +14,9 @@ from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._corpus_warnings import warn_of_texts
 from parbleu.metrics._metric_by_name import plain_name
+from parbleu.metrics._score import Score
 from parbleu.text._segments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from parbleu.metrics._score import Score
-    from parbleu.typing import MetricsLike
-
+from parbleu.typing import MetricsLike
 
 MOST_KEPT = 256
 """How many segments of an evaluation are kept, to warn of their text."""

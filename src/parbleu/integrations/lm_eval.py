@@ -6,18 +6,15 @@ name the functions: `!function parbleu.integrations.lm_eval.chrf` and `...lm_eva
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from parbleu.errors import InputTypeError
 from parbleu.integrations._batches import metrics_by_key, score_of_rows, statistics_row
 from parbleu.integrations._framework import framework
+from parbleu.metrics._base import Metric
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from parbleu.metrics._base import Metric
-
-    Function = Callable[..., Any]
+Function = Callable[..., Any]
 registry: Any = framework("lm_eval.api.registry")
 
 

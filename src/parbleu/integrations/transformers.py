@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from parbleu.errors import OptionError
 from parbleu.integrations._batches import decoded, metrics_by_key, streams
-
-if TYPE_CHECKING:
-    from parbleu.metrics._base import Metric
-    from parbleu.metrics._score import Score
-    from parbleu.typing import MetricsLike
+from parbleu.metrics._base import Metric
+from parbleu.metrics._score import Score
+from parbleu.typing import MetricsLike
 
 
 class ComputeMetrics:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu._base.known_names import check_name
 from parbleu._base.log import warn_once
 from parbleu.errors import EvalSetError, InputShapeError
+from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._metric_names import split_name
 from parbleu.evalset._score_matrix import Scores, check_compared, check_finite
 from parbleu.stats._score_rows import table
 from parbleu.stats.chance_levels import chance_metrics
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from parbleu.evalset._evaluation_set import EvalSet
-    from parbleu.typing import ScoresLike
+from parbleu.typing import ScoresLike
 
 
 class Contest:

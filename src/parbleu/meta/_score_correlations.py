@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import Any
 
 import numpy
+import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.wording import counted, some_names
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._score_files import read_scores
 from parbleu.evalset._score_matrix import Scores, check_compared
 from parbleu.meta._metric_ranking import HIGH, INTERVAL, LOW
 from parbleu.stats._correlations import USUAL_CORRELATIONS, get_correlation, title_of
 from parbleu.stats.chance_levels import chance_metrics
-from parbleu.stats.correlation import correlate
-from parbleu.stats.correlation_interval import correlation_interval
+from parbleu.stats.correlation import CorrelationResult, correlate
+from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from os import PathLike
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from parbleu.evalset._evaluation_set import EvalSet
-    from parbleu.stats.correlation import CorrelationResult
-    from parbleu.stats.correlation_interval import CorrelationInterval
-    from parbleu.tables._table import Cell
-    from parbleu.typing import ScoresLike
+from parbleu.tables._table import Cell
+from parbleu.typing import ScoresLike
 
 
 @dataclass(frozen=True, eq=False)

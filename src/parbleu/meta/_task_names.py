@@ -6,13 +6,10 @@ these. `MTME_WORDS` has its word for each of our attributes, and `MTME_VALUES` i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from parbleu.evalset._levels import WORDS as LEVEL_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 MTME_WORDS = {
     "test_set": "test_set",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 from ast import literal_eval
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy
 
@@ -18,14 +19,9 @@ from parbleu.errors import EvalSetError
 from parbleu.meta._metric_ranking import Ranking, ranking_tables, worse_than_chance
 from parbleu.meta._task_names import mtme_attributes, our_attributes, task_name, values_in
 from parbleu.stats._correlations import get_correlation
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from parbleu.stats.correlation_interval import CorrelationInterval
-    from parbleu.tables import Table
-    from parbleu.tables._table import Cell
-
+from parbleu.stats.correlation_interval import CorrelationInterval
+from parbleu.tables import Table
+from parbleu.tables._table import Cell
 
 FACTS = ("test_set", "language_pair", "level", "gold", "references", "correlation", "average_by")
 """The settings that tables state as facts."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.metrics._input_checks import check_lengths, hypothesis_stream, reference_streams
 from parbleu.metrics._parameters import Declared, ScoreType, Scoring
 from parbleu.metrics._statistics import Statistics, check_same_metric
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.typing import ReferencesLike, SegmentsLike
+from parbleu.typing import ReferencesLike, SegmentsLike
 
 
 class Accumulator(Scoring[ScoreType]):

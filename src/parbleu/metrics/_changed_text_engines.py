@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-from parbleu._core import Segments
+from parbleu._core import Bleu, Segments
 from parbleu.text._normalizations import normalized
 from parbleu.text._segments import changed_texts
 from parbleu.text._tokenized_lines import checked_lines, given_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu._core import Bleu
-    from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 class _Prepared:

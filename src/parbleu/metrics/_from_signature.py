@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import OptionError, SignatureError, UnknownNameError
 from parbleu.metrics import METRICS
+from parbleu.metrics._base import Metric
 from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class
-from parbleu.metrics._parameters import ParameterSignature
+from parbleu.metrics._parameters import Parameter, ParameterSignature
 from parbleu.metrics._score import COMMON_KEYS, NORMALIZED, UNIT
-
-if TYPE_CHECKING:
-    from parbleu.metrics._base import Metric
-    from parbleu.metrics._parameters import Parameter
 
 # Keys that say how often and on what a metric was used, not how it is made.
 _IGNORED = {*COMMON_KEYS, *(short for short, _ in COMMON_KEYS.values()), UNIT}

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._core import Segments, sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
 from parbleu.metrics._score import Score
 from parbleu.text._segments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
 
 
 class PythonEngine:

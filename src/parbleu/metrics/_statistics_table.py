@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from parbleu.errors import (
     SignatureError,
     UnreadableFileError,
 )
+from parbleu.metrics._base import Metric
 from parbleu.metrics._metric_by_name import saved_metric
 from parbleu.metrics._score import UNKNOWN
 from parbleu.metrics._statistics import VARIES, Statistics, engine_of
@@ -30,9 +31,6 @@ from parbleu.tables._visible import without_surrogates
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._segments import as_segments
 from parbleu.text._table_files.arrow_table import arrow_errors, arrow_source, imported_pyarrow
-
-if TYPE_CHECKING:
-    from parbleu.metrics._base import Metric
 
 METADATA_KEY = b"parbleu.statistics"
 NOTE_KEY = b"parbleu.shard"

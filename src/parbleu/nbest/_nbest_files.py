@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from math import log
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.log import warn
 from parbleu._base.numbers import is_plain_number, parse_decimal
@@ -20,10 +21,7 @@ from parbleu._io.lines import LineStream, StandardInput, open_binary, refuse_oth
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.text._segments import shown
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Lines = Iterator[tuple[int, str]]
+Lines = Iterator[tuple[int, str]]
 
 WEIGHTS = ("uniform", "probability")
 """How references weigh: the same each, or by their probabilities among those of their segment."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
 from parbleu._base.threads import thread_count
@@ -19,13 +21,7 @@ from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._python_engine import PythonEngine, engine_of_object
 from parbleu.nbest._nbest_files import NbestList, nbest_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from parbleu.typing import MetricsLike, ReferencesLike
+from parbleu.typing import MetricsLike, ReferencesLike
 
 MOST_CANDIDATES = 1 << 14
 """How many candidates are scored at once; those of one segment always are."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.nbest._nbest_files import NbestList, nbest_lists
 from parbleu.nbest._nbest_scores import CandidateMetric, candidate_metrics, split, with_references
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.typing import MetricsLike, ReferencesLike
+from parbleu.typing import MetricsLike, ReferencesLike
 
 DECIMALS = 2
 MOST_PASSES = 50

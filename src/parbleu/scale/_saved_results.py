@@ -6,9 +6,10 @@ comparison with its texts (`comparison.save`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from os import PathLike
+from typing import Any, TypedDict
 
 from parbleu._base import log
 from parbleu._base.threads import thread_count
@@ -25,13 +26,8 @@ from parbleu.metrics._from_signature import from_signature
 from parbleu.metrics._score import unquote
 from parbleu.scale._shard_files import merge_shards, references_of
 from parbleu.scorers._scorer_names import make_scorer
+from parbleu.stats.resampling import Resampling
 from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from os import PathLike
-
-    from parbleu.stats.resampling import Resampling
 
 UNCOMPARED = ("version", "v", "cut")
 """Items of signatures that may differ: versions of parbleu, and how many segments of a system were cut."""

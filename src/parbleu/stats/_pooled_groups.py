@@ -11,17 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import InputShapeError
 from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.joint_bootstrap import percentile_bounds, varies
 from parbleu.tables._result import Result
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)

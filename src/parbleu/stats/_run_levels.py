@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
@@ -21,10 +22,7 @@ from parbleu.stats.resampling import bootstrap_scores, seed_number
 from parbleu.tables import column, p_field, record, shown
 from parbleu.tables._records import percent
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Tables = Sequence[NDArray[Any]]
+Tables = Sequence[NDArray[Any]]
 
 MOST_PARTITIONS = 200_000
 _BLOCK = 250

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu._base.numbers import plain_mean
 from parbleu.errors import OptionError
@@ -21,9 +21,6 @@ from parbleu.stats.resampling import seed_number
 from parbleu.stats.signed_rank import signed_rank_test
 from parbleu.tables import column, record, shown
 from parbleu.tables._records import percent
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
 
 
 def difficulty(scores: NDArray[np.float64]) -> NDArray[np.float64]:

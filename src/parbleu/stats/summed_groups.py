@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.errors import InputShapeError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def group_numbers(groups: Sequence[Hashable]) -> NDArray[np.int64]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from os import fspath
-from typing import TYPE_CHECKING, Any
+from os import PathLike, fspath
+from typing import Any
 
 from parbleu._io.programs import UserProgram
 from parbleu.errors import OptionError, TokenizerError
@@ -12,11 +12,7 @@ from parbleu.metrics._score import quote
 from parbleu.metrics.tokens._text_encoding import encode, file_signature, load_tokenizer
 from parbleu.text._tokenizers.base import Tokenizer, check_string, lone_surrogate
 from parbleu.text._tokenizers.sentencepiece_base import PieceTokenizer
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from parbleu.typing import TokenizerLike
+from parbleu.typing import TokenizerLike
 
 TIMEOUT = 600.0
 """Seconds that a command may take for all segments."""

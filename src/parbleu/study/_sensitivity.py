@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from math import comb
 from operator import ne
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu._base.known_names import check_name
 from parbleu._base.log import warn
 from parbleu._comparison.compare_systems import assemble_groups
+from parbleu._comparison.comparison_result import MetricComparison
 from parbleu._comparison.metric_inputs import DECIMALS, Measure, measure, named_metrics, with_scorer_scores
 from parbleu._comparison.resampled_scores import checked_resampling, resample
 from parbleu._comparison.sample_warnings import too_few_samples
-from parbleu._core import TokenLists, Vocabulary, sum_rows
+from parbleu._core import Segments, TokenLists, Vocabulary, sum_rows
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name, named_systems
@@ -30,6 +32,7 @@ from parbleu.study._own_tokenizers import BatchTokenizer
 from parbleu.study._sensitivity_result import Row, Sensitivity, StudySection
 from parbleu.study._varied_settings import (
     ONE_SIDE,
+    NamedMetric,
     Setting,
     chosen_tokenizers,
     default_tokenizers,
@@ -37,20 +40,12 @@ from parbleu.study._varied_settings import (
 )
 from parbleu.text._segments import as_segments
 from parbleu.text._tokenized_lines import checked_lines, given_texts, tokenized
+from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike, TokenizerLike
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from parbleu._comparison.comparison_result import MetricComparison
-    from parbleu._core import Segments
-    from parbleu.study._varied_settings import NamedMetric
-    from parbleu.text._tokenizers.base import Tokenizer
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike, TokenizerLike
-
-    Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
-    Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
-    Lists = tuple[list[TokenLists], list[TokenLists]]
+Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
+Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
+Lists = tuple[list[TokenLists], list[TokenLists]]
 
 
 class CachingTokenizer(BatchTokenizer):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.log import warn
 from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
@@ -13,13 +14,9 @@ from parbleu.study._own_tokenizers import NamedFunction
 from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, word_rules
 from parbleu.text._tokenizers.base import Tokenizer
 from parbleu.text._tokenizers.word_segmenters import WordSegmenter
+from parbleu.typing import TokenizerLike
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    NamedMetric = tuple[str | None, Any]  # as `parbleu._comparison.metric_inputs.named_metrics` returns it
-    from parbleu.typing import TokenizerLike
-
+NamedMetric = tuple[str | None, Any]  # as `parbleu._comparison.metric_inputs.named_metrics` returns it
 VARIED = ("tokenizer", "case", "normalization", "smoothing", "variant", "metric")
 """What a study can vary."""
 

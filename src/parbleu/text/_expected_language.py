@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from parbleu._core import Segments, WritingLimits, frequent_words, letters_by_script, script_of
-from parbleu.text._languages import expectation, read_language
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.text._languages import Language
+from parbleu.text._languages import Language, expectation, read_language
 
 _HAN, _KANA_SIGNS = WritingLimits.chinese_signs, WritingLimits.kana_signs
 _GREEK, _FEWEST_GREEK = WritingLimits.greek_letters, 3

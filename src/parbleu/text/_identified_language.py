@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from parbleu._base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.text._languages import read_language
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEWEST_LETTERS = 20
 """The language of shorter texts is a guess."""

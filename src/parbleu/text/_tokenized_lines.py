@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from parbleu._core import Segments, lower
 from parbleu.errors import TokenizerError
 from parbleu.text._segments import changed_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 def given_texts(texts: Sequence[str | None], lowercase: bool) -> list[str]:

@@ -7,21 +7,17 @@ source.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from sys import maxsize
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.wording import counted
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text._segments import as_segments, shown
-from parbleu.translate._engine import Translation, in_one_column, without_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from parbleu.translate._engine import Engine
-    from parbleu.typing import SegmentsLike
+from parbleu.translate._engine import Engine, Translation, in_one_column, without_controls
+from parbleu.typing import SegmentsLike
 
 BATCH_TOKENS = 4096
 BATCH_SEGMENTS = 128

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from hashlib import sha256
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 from parbleu import __version__
 from parbleu._base.log import warn
@@ -19,10 +19,7 @@ from parbleu.errors import OptionError, UnfinishedFileError
 from parbleu.fetch._checksums import digest
 from parbleu.translate._engine import INCIDENTAL, Engine, Translation
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Path = str | os.PathLike[str]
+Path = str | os.PathLike[str]
 
 JOURNAL = ".journal"
 """What the name of an output's journal ends in."""

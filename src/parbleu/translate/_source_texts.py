@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._io.atomic import is_device
 from parbleu._io.lines import (
@@ -17,19 +18,13 @@ from parbleu._io.lines import (
     open_binary,
     refuse_other_files,
 )
-from parbleu.testsets._loading import load_test_set
+from parbleu.testsets._loading import TestSet, load_test_set
 from parbleu.testsets._markup_files import read_segments
 from parbleu.text._segment_table import check_columns
+from parbleu.text._table_files.batch import TableReader
 from parbleu.text._table_files.table_opening import open_table_file, table_paths
 from parbleu.translate._engine_driver import iterate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.testsets._loading import TestSet
-    from parbleu.text._table_files.batch import TableReader
-    from parbleu.typing import SegmentsLike
-
+from parbleu.typing import SegmentsLike
 
 NAMING = "name the column of the source: --src COLUMN"
 

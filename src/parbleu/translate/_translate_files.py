@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.log import inform
 from parbleu._io.atomic import replacing
 from parbleu.errors import OptionError
 from parbleu.text._languages import split_pair
-from parbleu.translate._engine import Settings
+from parbleu.translate._engine import Engine, Settings
 from parbleu.translate._engine_driver import Batching, windows
 from parbleu.translate._engines import ENGINES, make_engine
 from parbleu.translate._output_files import (
@@ -28,16 +29,10 @@ from parbleu.translate._output_files import (
     warn_of_losses,
 )
 from parbleu.translate._resumable_run import Run
-from parbleu.translate._source_texts import as_source
+from parbleu.translate._source_texts import TextSource, as_source
+from parbleu.typing import SegmentsLike
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from parbleu.translate._engine import Engine
-    from parbleu.translate._source_texts import TextSource
-    from parbleu.typing import SegmentsLike
-
-    Path = str | os.PathLike[str]
+Path = str | os.PathLike[str]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,18 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.wording import counted
-from parbleu.errors import RatingError
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import Judgement
 from parbleu.tables import column, record
 from parbleu.text._table_files.numbered_rows import OR_ENCODING
 
-if TYPE_CHECKING:
-    from parbleu.errors import FormatError
-    from parbleu.human._judgement import Judgement
-
-    Translations = Callable[[Mapping[str, Any]], Iterable[Judgement]]
+Translations = Callable[[Mapping[str, Any]], Iterable[Judgement]]
 
 ERROR, WARNING = "error", "warning"
 

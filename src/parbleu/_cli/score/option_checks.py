@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from parbleu._cli.score.score_options import ScoreArguments
+from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import TAGS
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
+from parbleu._comparison.pair_scores import PairScores
 from parbleu.text._languages import certain_pair
-
-if TYPE_CHECKING:
-    from parbleu._cli.score.score_options import ScoreArguments
-    from parbleu._cli.shell.command import Arguments
-    from parbleu._comparison.pair_scores import PairScores
 
 OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under", "sort")
 WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")

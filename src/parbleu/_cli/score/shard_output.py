@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu._base.wording import counted
+from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.shell.console import CommandError
+from parbleu._inputs.corpus import CorpusReader
 from parbleu.scale._shard_files import Shard, input_digests, write_shard
-
-if TYPE_CHECKING:
-    from parbleu._cli.score.result_printer import ResultPrinter
-    from parbleu._inputs.corpus import CorpusReader
 
 
 def write_statistics(printer: ResultPrinter, reader: CorpusReader) -> None:

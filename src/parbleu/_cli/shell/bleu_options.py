@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -13,16 +14,11 @@ from parbleu._cli.shell.metric_names import (
     names_scorer,
 )
 from parbleu._cli.shell.options import Option, parameter_option
-from parbleu._inputs.corpus import LANGUAGE_PAIR
+from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_by_name, metric_class, metric_words
 from parbleu.text._languages import target_language
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu._inputs.corpus import Corpus
 
 
 def metrics_option(

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.options import Option
 from parbleu.errors import OptionError
 from parbleu.stats._sequential_looks import SPENDING, SequentialDesign
-
-if TYPE_CHECKING:
-    from parbleu._cli.shell.command import Arguments
 
 LOOK_OPTIONS = (
     Option(

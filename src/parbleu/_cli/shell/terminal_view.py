@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
+from parbleu.tables import Result, Table
 from parbleu.tables._dot_plot import text_chart
 from parbleu.tables._rendering import tables_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.tables import Result, Table
 
 FACTS_OF_RECORDS = {
     *("accuracy", "alpha", "average_by", "baseline", "ceiling", "counts", "decimals", "exchange", "family"),

@@ -5,15 +5,12 @@ To add a format: a function that yields the `Unit`s of a file, and its line in `
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parbleu._base.lazy import load
 from parbleu._inputs import UNIT_FORMATS, unit_suffix
 from parbleu.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 LOCKED, UNTRANSLATED, FUZZY, CONTEXT = "locked", "untranslated", "fuzzy", "context-match"
 STATES = (LOCKED, UNTRANSLATED, FUZZY, CONTEXT)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-from xml.etree.ElementTree import TreeBuilder
+from collections.abc import Collection, Iterator
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.sax.saxutils import quoteattr
 
 from parbleu._inputs.unit_formats import KEEP, SYMBOL, TAG
 from parbleu._io.xml_tree import attribute, local
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from xml.etree.ElementTree import Element
 
 CONTAINERS = {"g", "pc", "hi"}
 """Tags around text that is translated."""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from parbleu._base.extras import imported
-from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit, UnitOptions
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from parbleu._inputs.unit_formats import UnitOptions
 
 _CHARSET = re.compile(rb"(Content-Type:[^\n]{0,80}charset=)([\w.:-]{1,40})", re.IGNORECASE)
 _ESCAPES = re.compile(r"((?:\\[0-7]{1,3}|\\x[0-9A-Fa-f]+)+)|\\.")

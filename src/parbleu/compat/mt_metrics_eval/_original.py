@@ -9,18 +9,16 @@ says what an argument is called here, and how its value is converted.
 from __future__ import annotations
 
 from ast import literal_eval
+from collections.abc import Callable
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from parbleu.meta._task_names import OUR_WORDS, our_value
 from parbleu.stats.permutation_tests import EarlyStopping
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Returned = TypeVar("Returned")
+Returned = TypeVar("Returned")
 
 ROOM = "parbleu.compat.mt_metrics_eval"
 

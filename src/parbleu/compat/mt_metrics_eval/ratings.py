@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu._io.atomic import write_lines
 from parbleu.human._judgement import Error as NativeError
 from parbleu.human._judgement import Rating as NativeRating
 from parbleu.human.formats._mt_metrics_eval import Collection, collection_lines, read_collection
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    BySystem = Mapping[str, list["Rating | None"]]
-    Raters = Mapping[str, list[str | None]]
+BySystem = Mapping[str, list["Rating | None"]]
+Raters = Mapping[str, list[str | None]]
 
 
 @dataclass

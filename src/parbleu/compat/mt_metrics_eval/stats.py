@@ -7,12 +7,14 @@ generator is left where it would have left it. NaN in scores is a missing score,
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu._base.threads import thread_count
@@ -27,24 +29,22 @@ from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats._score_rows import ScoreRows
 from parbleu.stats.correlation import correlate
-from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
+from parbleu.stats.permutation_tests import (
+    EarlyStopping,
+    PairsTest,
+    PermutationResult,
+    PermutationTests,
+    permutation_test,
+)
 from parbleu.stats.resampling import Resampling, seed_number
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from parbleu.stats.permutation_tests import PermutationResult
-
-    Score = float | None
-    Scores = Sequence[Score]
-    Triple = tuple[float, float, float]
-    Counts = tuple[int, int, int, int, int]
-    Verdict = tuple[float, float, int, list[tuple[float, float]]]
+Score = float | None
+Scores = Sequence[Score]
+Triple = tuple[float, float, float]
+Counts = tuple[int, int, int, int, int]
+Verdict = tuple[float, float, int, list[tuple[float, float]]]
 
 
 @dataclass

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import replace
 from inspect import Signature
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy
 
@@ -18,6 +19,7 @@ from parbleu.compat.mt_metrics_eval._printed_tables import (
     tasks_table,
 )
 from parbleu.compat.mt_metrics_eval.data import EvalSet, compare_accuracy, compare_contest, resampling
+from parbleu.evalset._standard_info import Info
 from parbleu.meta import _task_set as task_set
 from parbleu.meta._protocols import protocol, standard_sets
 from parbleu.meta._task_names import (
@@ -34,13 +36,8 @@ from parbleu.meta._task_result import TaskResult
 from parbleu.meta._tasks import Task as Native
 from parbleu.stats.permutation_tests import EarlyStopping
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
-
-    from parbleu.evalset._standard_info import Info
-
-    EvalSets = MutableMapping[tuple[str, str], EvalSet]
-    Weighted = tuple["TaskSet", list[float]]
+EvalSets = MutableMapping[tuple[str, str], EvalSet]
+Weighted = tuple["TaskSet", list[float]]
 
 CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pearson": stats._pearsonr,

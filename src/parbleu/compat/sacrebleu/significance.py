@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu._base.threads import thread_count
 from parbleu._core import sum_rows
@@ -18,16 +19,11 @@ from parbleu.compat.sacrebleu.metrics._resampling import _bootstrap_resample as 
 from parbleu.compat.sacrebleu.metrics._resampling import draw_indices, resampled
 from parbleu.compat.sacrebleu.metrics.base import Metric, Signature
 from parbleu.compat.sacrebleu.metrics.base import Score as Score
-from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.resampling import read_seed
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.stats.paired_tests import PairedResult
-
-    Stats = Any  # rows of statistics: a list of lists, or an array
-    BaselineInfo = dict[str, tuple[NDArray[Any], "Result"]]
+Stats = Any  # rows of statistics: a list of lists, or an array
+BaselineInfo = dict[str, tuple[NDArray[Any], "Result"]]
 
 IS_WINDOWS = os.name == "nt"
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from parbleu._io.json_text import parse_json
 from parbleu._io.retry import RetryPolicy, TransientError
+from parbleu.errors import RejectedRequestError
 from parbleu.fetch._http_download import is_web_page, page_title
-
-if TYPE_CHECKING:
-    from parbleu.errors import RejectedRequestError
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ import os
 import socket
 import ssl
 import zlib
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from ipaddress import ip_address
 from queue import SimpleQueue
 from random import uniform
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import finalize
 
 import anyio
@@ -28,19 +29,14 @@ from parbleu._base.wording import counted
 from parbleu._io.retry import (
     TRANSIENT_STATUSES,
     Attempts,
+    RetryPolicy,
     TransientError,
     causes,
     retry_after,
     unknown_server,
 )
 from parbleu.errors import OptionError, RejectedRequestError, TranslationError
-from parbleu.fetch._endpoint.chat_protocol import POLICY, code, from_server
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from parbleu._io.retry import RetryPolicy
-    from parbleu.fetch._endpoint.chat_protocol import ChatRequests
+from parbleu.fetch._endpoint.chat_protocol import POLICY, ChatRequests, code, from_server
 
 T = TypeVar("T")
 

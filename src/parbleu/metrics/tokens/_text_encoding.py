@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from os import fspath
+from collections.abc import Iterable
+from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeGuard
 
 from parbleu._base.extras import imported
 from parbleu.errors import InputTypeError, MissingModelError
 from parbleu.fetch._checksums import digest
 from parbleu.metrics._score import quote
 from parbleu.text._segments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from os import PathLike
-    from typing import Any, TypeGuard
-
-    from parbleu.typing import EncoderLike
+from parbleu.typing import EncoderLike
 
 
 def encode(

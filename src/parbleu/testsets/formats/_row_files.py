@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
@@ -12,9 +13,6 @@ from parbleu.testsets.formats._jsonl import HALF_PAIR, JsonLines, has_half_pair
 from parbleu.testsets.formats._raw_text import blocks, pieces
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._corpus_sample import BYTE_ORDER_MARK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class JsonArray(JsonLines):

@@ -6,18 +6,16 @@ To add one: a subclass of `WordSegmenter`, a line of `TOKENIZERS`, and an extra 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.metadata import version
 from threading import Lock
-from typing import TYPE_CHECKING, ClassVar
+from types import ModuleType
+from typing import ClassVar
 
 from parbleu._base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.text._tokenizers.base import Tokenizer, check_string, lone_surrogate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from types import ModuleType
 
 _READ_ONLY = "PYTHAINLP_READ_ONLY"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from parbleu._base.extras import imported
 from parbleu._io.retry import TransientError
@@ -26,9 +27,6 @@ from parbleu.fetch._endpoint.chat_protocol import (
 )
 from parbleu.text._language_names import language_name
 from parbleu.translate._engine import Engine, Settings, Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DEFAULT = (
     "Translate the following text from {source_language} into {target_language}. Answer with the "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from parbleu._base.log import warn
 from parbleu._base.threads import thread_count
@@ -13,9 +13,7 @@ from parbleu.errors import OptionError, TranslationError, UnknownNameError
 from parbleu.text._languages import read_language, split_pair
 from parbleu.translate._engine import Engine, Settings
 from parbleu.translate._models.model_facts import ENOUGH, Family
-
-if TYPE_CHECKING:
-    from parbleu.translate._models.model_location import ModelLocation
+from parbleu.translate._models.model_location import ModelLocation
 
 BEAM = 4
 LENGTH_PENALTY = 1.0

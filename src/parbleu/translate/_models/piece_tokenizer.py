@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu._base.extras import imported
 from parbleu.errors import MissingModelError
 from parbleu.metrics.tokens._text_encoding import load_tokenizer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PAIR = ("source.spm", "target.spm")
 SHARED = (

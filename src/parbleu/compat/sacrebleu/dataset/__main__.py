@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.dataset import DATASETS
+from parbleu.compat.sacrebleu.dataset.base import Dataset
 from parbleu.errors import ParbleuError
-
-if TYPE_CHECKING:
-    from parbleu.compat.sacrebleu.dataset.base import Dataset
 
 USAGE = "Usage: python -m sacrebleu.dataset --check | --dump"
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 from parbleu.compat.sacrebleu.dataset.fake_sgml import FakeSGMLDataset, WMTAdditionDataset
 from parbleu.compat.sacrebleu.dataset.iwslt_xml import IWSLTXMLDataset
 from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
 from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
 from parbleu.testsets._catalogue import find, names
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
-    from parbleu.testsets._catalogue_entry import Entry
+from parbleu.testsets._catalogue_entry import Entry
 
 CLASSES = {
     kind.FORMAT: kind

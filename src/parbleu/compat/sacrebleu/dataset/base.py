@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 from abc import ABCMeta, abstractmethod
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.compat.sacrebleu._files import SACREBLEU_DIR, download_file, smart_open
 from parbleu.testsets._catalogue_entry import Entry
 from parbleu.testsets._pair_files import PairFiles
 from parbleu.testsets._pair_rules import PairEntry, Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
 
 
 class Dataset(metaclass=ABCMeta):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
 from parbleu.testsets.formats._fake_sgml import copy_segments, copy_source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class FakeSGMLDataset(CataloguedDataset):

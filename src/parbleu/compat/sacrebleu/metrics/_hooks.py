@@ -6,10 +6,9 @@ It decides when a class is made, and again when somebody assigns to it or to a b
 from __future__ import annotations
 
 from abc import ABCMeta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-if TYPE_CHECKING:
-    Class = TypeVar("Class", bound=type)
+Class = TypeVar("Class", bound=type)
 
 # What the way from texts to a table of statistics calls.
 STATISTICS = (

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.stats.resampling import read_seed
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Stats = Any  # rows of statistics: a list of lists, or an array
+Stats = Any  # rows of statistics: a list of lists, or an array
 
 # Resamples are added up in pieces of so many numbers.
 _PIECE = 1 << 22

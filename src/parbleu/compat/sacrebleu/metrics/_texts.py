@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from parbleu._base.threads import thread_count
 from parbleu._core import Segments
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.metrics._input_checks import LAYOUT, number_of_references
+from parbleu.metrics._native_metric import NativeMetric
 
-if TYPE_CHECKING:
-    from parbleu.metrics._native_metric import NativeMetric
-
-    Found = TypeVar("Found")
+Found = TypeVar("Found")
 
 
 class KeptReferences:

@@ -7,9 +7,9 @@ CHRF or TER alone, native code does the same work.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from parbleu._base.threads import thread_count
 from parbleu._core import sum_rows
@@ -17,6 +17,7 @@ from parbleu.compat.sacrebleu._log import warn
 from parbleu.compat.sacrebleu.metrics._hooks import HOOKS, HookedClass
 from parbleu.compat.sacrebleu.metrics._texts import (
     KeptReferences,
+    Texts,
     keep_references,
     texts_of,
     warn_of_lengths,
@@ -24,14 +25,9 @@ from parbleu.compat.sacrebleu.metrics._texts import (
 )
 from parbleu.errors import NoReferenceError, SignatureError
 from parbleu.metrics._bleu import LIKE_SACREBLEU, TOKENIZED_PERIODS
+from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._score import Score as NativeScore
 from parbleu.metrics._score import Signature as NativeSignature
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from parbleu.compat.sacrebleu.metrics._texts import Texts
-    from parbleu.metrics._native_metric import NativeMetric
 
 
 class Score:

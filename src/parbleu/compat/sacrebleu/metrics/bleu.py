@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import KeysView, Sequence
 from functools import lru_cache
 from importlib import import_module
 from math import log
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from parbleu import _core
 from parbleu.compat.sacrebleu._log import warn
@@ -21,11 +21,7 @@ from parbleu.metrics._bleu import BLEU as NativeBLEU  # noqa: N811 - a class
 from parbleu.metrics._bleu import MAX_NGRAM_ORDER, smoothing_value
 from parbleu.metrics._bleu import BLEUScore as NativeBLEUScore
 from parbleu.metrics._bleu import BLEUSignature as NativeBLEUSignature
-
-if TYPE_CHECKING:
-    from collections.abc import KeysView
-
-    from parbleu.metrics._native_metric import NativeMetric
+from parbleu.metrics._native_metric import NativeMetric
 
 # Third parties add theirs here: a module of the package `tokenizers`, and a class in it.
 _TOKENIZERS = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu import _core
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
@@ -15,12 +16,7 @@ from parbleu.compat.sacrebleu.utils import sum_of_lists
 from parbleu.errors import OptionError
 from parbleu.metrics._chrf import CHRF as NativeCHRF  # noqa: N811 - a class
 from parbleu.metrics._chrf import CHRFSignature as NativeCHRFSignature
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Mapping
-
-    from parbleu.metrics._native_metric import NativeMetric
+from parbleu.metrics._native_metric import NativeMetric
 
 
 class CHRFSignature(NativeCHRFSignature, Signature):

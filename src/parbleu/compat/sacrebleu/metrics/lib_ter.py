@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu import _core
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _BEAM_WIDTH = 25
 _INT_INFINITY = 10**16

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.compat.sacrebleu.metrics._hooks import has_native_twin
 from parbleu.compat.sacrebleu.metrics._numbers import as_single, is_single
@@ -12,13 +12,9 @@ from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from parbleu.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from parbleu.compat.sacrebleu.utils import sum_of_lists
+from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._ter import TER as NativeTER  # noqa: N811 - a class
 from parbleu.metrics._ter import TERSignature as NativeTERSignature
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from parbleu.metrics._native_metric import NativeMetric
 
 
 class TERSignature(NativeTERSignature, Signature):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 class BaseTokenizer:

@@ -98,7 +98,7 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
   for (std::size_t system = 0; system < looks->size(); ++system) {
     const LookAtOutput& look = (*looks)[system];
     if (!found[system] && (look.may_be_other || look.may_be_unlike)) return {};
-    if (!found[system] || !look.may_be_unlike) continue;
+    if (!found[system] || look.shift || (!cuts.empty() && is_named(cuts, system))) continue;
     const std::vector<std::string_view> names(found[system]->names.begin(), found[system]->names.end());
     if (seems_unlike_after(sample, system, names, PythonTables())) return {};
   }

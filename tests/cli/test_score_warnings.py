@@ -84,6 +84,16 @@ def test_special_tokens_are_no_xml(write, stderr) -> None:
     assert "--normalize special-tokens" in line
 
 
+def test_a_writing_difference_hides_no_other_length(write, stderr) -> None:
+    """Of lines that are cut, whose escapes make them as long as whole ones."""
+    references = [f"{line} It was long ago, and nobody knows by now who it was." for line in REFERENCES]
+    write("ref", references)
+    write("hyp", [line[: len(line) // 2].replace("e", "&#101;") for line in references])
+    escaped, cut = stderr("ref", "-i", "hyp").splitlines()
+    assert "entities of HTML" in escaped
+    assert "times as many characters as those of ref: were they cut?" in cut
+
+
 def test_a_code_that_is_not_known(write, stderr, run, tmp_path: Path) -> None:
     write("ref", REFERENCES)
     write("hyp", OUTPUT)

@@ -226,8 +226,11 @@ def _damage(sample: CorpusSample, system: int, references: Sequence[str]) -> str
 def _unlike_references(
     sample: CorpusSample, system: int, name: str, references: Sequence[str], normalizations: Sequence[str]
 ) -> Iterator[str]:
-    """Yields how an output is unlike its references once both are normalized, if it is."""
-    if sample.references and sample.seems_unlike(system):
+    """Yields how an output is unlike its references once both are normalized, if it is.
+
+    What normalizations undo, such as escapes, may hide as much as it shows.
+    """
+    if sample.references and (normalizations or sample.seems_unlike(system)):
         from parbleu.text._unlike_references import how_unlike
 
         if line := how_unlike(sample, system, name, references[0], normalizations):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu._cli.report.command import enough_samples
+from parbleu._cli.report import enough_samples
 from parbleu.analysis import compared_texts
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "en-de"

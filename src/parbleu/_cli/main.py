@@ -2,11 +2,11 @@
 
 The tree of commands is the tree of modules below `parbleu._cli`. A module with a dictionary `COMMANDS`
 (name -> what the command does) is a group, such as `parbleu data`. Each command in it is a function of that
-name, which a `ResultCommand` decorates, in the module of the group, or in a module, or the module `command`
-of a package, of that name. A command that reads its command line itself has a function `run(words, console)`
-there, which returns the exit status, and its options as `COMMAND`. All raise `CommandError` for a command
-line that makes no sense, and the `ParbleuError` of what they call.
-A package may have a function `run_plain` of its own, which answers frequent command lines at once, or None.
+name, which a `ResultCommand` decorates, in the module of the group or in a module of that name. A command
+that reads its command line itself has a function `run(words, console)` there, which returns the exit status,
+and its options as `COMMAND`. All raise `CommandError` for a command line that makes no sense, and the
+`ParbleuError` of what they call. A package that is a command has all this in its module `command`, and may
+have a function `run_plain` of its own, which answers frequent command lines at once, or None.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import parbleu
-from parbleu._cli.convert.command import COMMAND
+from parbleu._cli.convert import COMMAND
 from parbleu._cli.main import main
 from parbleu.testsets import _entry_schema as entry_schema
 from parbleu.testsets import read_segments

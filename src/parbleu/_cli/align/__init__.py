@@ -1,1 +1,0 @@
-"""`parbleu align`: cuts output into the segments of references."""

@@ -1,1 +1,0 @@
-"""`parbleu check`: files of segments before they are used."""

@@ -1,1 +1,0 @@
-"""`parbleu convert`: converts files of other programs to text."""

@@ -1,1 +1,0 @@
-"""`parbleu edits`: what people changed in translations."""

@@ -1,1 +1,0 @@
-"""`parbleu gate`: whether a candidate may replace the system in use."""

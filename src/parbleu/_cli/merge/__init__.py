@@ -1,1 +1,0 @@
-"""`parbleu merge`: scores a corpus from the statistics of its shards."""

@@ -1,1 +1,0 @@
-"""`parbleu report`: one HTML page about where systems differ."""

@@ -1,1 +1,0 @@
-"""`parbleu translate`: makes hypotheses."""

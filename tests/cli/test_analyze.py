@@ -174,6 +174,7 @@ def test_a_registered_way_to_sort_words(analyze, monkeypatch):
         (("segments", "--quantiles", "1"), 1, "at least 2 quantiles"),
         (("segments", "--length-range", "50"), 2, "--length-range takes two percentages"),
         (("ngrams", "--systems", "a", "b", "c"), 2, "--systems takes two names"),
+        (("ngrams", "--systems", *["system.careful"] * 2), 1, "not 'system.careful' and itself"),
         (("ngrams", "--systems", "system.careful", "x"), 1, "unknown system 'x'"),
         (("ngrams", "--min-order", "3", "--max-order", "2"), 1, "orders are two numbers from 1"),
     ],

@@ -74,6 +74,7 @@ def test_a_saved_result_by_name(score, corpus):
     ("words", "message"),
     [
         (["-m", "chrff"], "did you mean 'chrf'?"),
+        (["-m", "gemba-da"], "did you mean 'judge:gemba-da'?"),
         (["-m", "yisi"], "passed by --scores yisi=FILE"),
         (["-m", "bleu,chrff"], "did you mean 'chrf'?"),
         (["-m", "SPBLEU", "-tok", "13a"], "spbleu means tokenize flores200, not 13a: use --metrics bleu"),

@@ -584,6 +584,20 @@ def test_rows_by_their_numbers(run, lines: Path, indent: int | None) -> None:
 
 
 @pytest.mark.parametrize("indent", [None, 1])
+def test_rows_behind_the_names_of_their_columns(run, lines: Path, indent: int | None) -> None:
+    """As pandas writes them with orient="split"."""
+    rows = [[row["a"], row["ref"]] for row in WIDE]
+    table = {"columns": ["mt", "gold"], "index": [*range(len(rows))], "data": rows}
+    words = ("score", "o.json", "--hyp", "mt", "--ref", "gold", "-f", "json", "-q")
+    for written in (table, {name: table[name] for name in ("columns", "data")}):
+        (lines / "o.json").write_text(json.dumps(written, indent=indent))
+        assert run(*words, cwd=lines) == run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines)
+    for changed in ({"columns": ["mt", "mt"]}, {"columns": ["mt"]}, {"data": []}, {"columns": [1, 2]}):
+        (lines / "o.json").write_text(json.dumps({**table, **changed}, indent=indent))
+        assert run(*words, cwd=lines).status == 1
+
+
+@pytest.mark.parametrize("indent", [None, 1])
 def test_rows_within_an_object_of_json(run, lines: Path, indent: int | None) -> None:
     """As promptfoo, Inspect and Whisper write their rows, beside what they say of the run."""
     rows = [{"response": {"output": row["a"]}, "vars": {"ref": row["ref"]}} for row in WIDE]

@@ -233,6 +233,15 @@ def test_one_side(study, corpus):
     assert "<svg" in (corpus / "x.svg").read_text()
 
 
+def test_a_number_that_no_smoothing_uses_is_refused(study):
+    words = ("a", "-i", "hyp", "--tokenize", "13a", "--smooth-value", "0.3")
+    for method in ([], ["--smooth-method", "none"]):
+        refused = study(*words, *method)
+        assert (refused.status, refused.out) == (2, "")
+        assert "is of the smoothings floor and add-k, not of" in refused.err
+    assert study(*words, "--smooth-method", "floor").status == 0
+
+
 def test_a_test_set(run, toys, tmp_path):
     system = tmp_path / "system"
     system.write_text(lines(SYSTEM), encoding="utf-8")

@@ -45,6 +45,8 @@ def installed_version(package: str) -> str:
 def optional_requirements() -> list[tuple[str, str]]:
     """Returns each extra and a requirement of it, such as ("ja", "ipadic>=1.0"); none without metadata.
 
+    Those of other versions of Python are left out.
+
     Those of sources that are run where they lie come from their `pyproject.toml`: metadata may be older.
     """
     import re
@@ -57,11 +59,27 @@ def optional_requirements() -> list[tuple[str, str]]:
         import tomllib
 
         extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-        return [(extra, item.partition(";")[0].strip()) for extra, items in extras.items() for item in items]
+        marked = [(extra, *item.partition(";")) for extra, items in extras.items() for item in items]
+        return [(extra, package.strip()) for extra, package, _, marker in marked if _is_for_python(marker)]
     try:
         declared = requires("parbleu") or []
     except PackageNotFoundError:  # run from its sources
         return []
     split = [requirement.partition(";") for requirement in declared]
-    marked = [(re.search(r"extra\s*==\s*['\"]([\w-]+)", marker), package) for package, _, marker in split]
-    return [(match[1], package.strip()) for match, package in marked if match]
+    matches = [
+        (re.search(r"extra\s*==\s*['\"]([\w-]+)", marker), package)
+        for package, _, marker in split
+        if _is_for_python(marker)
+    ]
+    return [(match[1], package.strip()) for match, package in matches if match]
+
+
+def _is_for_python(marker: str) -> bool:
+    """Returns whether a marker of a requirement, such as `python_version < "3.11"`, holds for this Python."""
+    import re
+    import sys
+
+    for sign, major, minor in re.findall(r"python_version\s*(<|>=)\s*['\"](\d+)\.(\d+)", marker):
+        if (sys.version_info[:2] < (int(major), int(minor))) != (sign == "<"):
+            return False
+    return True

@@ -188,6 +188,7 @@ def _run(words: list[str], console: Console) -> int:
         raise CommandError(TWO_FILES)
     if arguments.systems is not None and len(arguments.systems) != 2:
         raise CommandError("--systems takes two names: the system in use, and the candidate")
+    check_once("--systems", arguments.systems or ())
     if arguments.fail_on_warning and (arguments.quiet or arguments.force):
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     check_once("--by", arguments.by)

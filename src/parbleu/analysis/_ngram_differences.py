@@ -95,7 +95,7 @@ def ngrams(
 
     Raises:
         UnknownNameError: there is no such system, kind or unit.
-        OptionError: there is one system only, or orders are none.
+        OptionError: there is one system only, or one is named twice, or orders are none.
     """
     check_level("alpha", alpha)
     ranking = ranking or NgramRanking()
@@ -197,6 +197,8 @@ def _systems(texts: ComparedTexts, first: str | None, second: str | None) -> tup
     if second == REST and REST not in texts.systems:
         return left, None
     right = next(other for other in range(2) if other != left) if second is None else texts.place(second)
+    if left == right:
+        raise OptionError(f"n-grams are compared between two systems, not {first!r} and itself: name another")
     return left, right
 
 

@@ -1,6 +1,7 @@
 """Tests the description of an installation, and that the docs explain every environment variable."""
 
 import re
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,6 +34,12 @@ def test_packages_name_their_extras():
         pytest.skip("parbleu runs from its sources, without metadata")
     assert "spm" in packages["sentencepiece"].extras
     assert packages["sentencepiece"].version == version("sentencepiece")
+
+
+def test_packages_of_other_versions_of_python_are_left_out():
+    names = {each.name for each in describe_installation([]).packages}
+    if names:
+        assert ("tomli" in names) == (sys.version_info < (3, 11))
 
 
 def test_what_other_packages_announce(tmp_path, monkeypatch):

@@ -54,6 +54,12 @@ MEANT = {
 """Options of other commands and programs -> what they most likely mean where they are not known."""
 
 
+def _prompts() -> list[str]:
+    from parbleu.scorers._judge import prompt_names
+
+    return prompt_names()
+
+
 class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors are one line, and which knows near misses."""
 
@@ -105,6 +111,8 @@ class Parser(argparse.ArgumentParser):
             choices = [*map(str, action.choices or ()), *unlisted, *learned]
             near = VALUES_MEANT.get(str(value).lower())
             near = near if near in choices else nearest(str(value).partition(":")[0], choices)
+            if learned and str(value) in _prompts():
+                near = f"judge:{value}"
             if near in learned:
                 problem.message += f"; {LEARNED_HINT}"
             elif near:

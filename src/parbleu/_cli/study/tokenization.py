@@ -108,6 +108,11 @@ _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 def tokenization(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     vary, metrics = _varied(arguments)
+    if arguments.smooth_value is not None and arguments.smooth_method not in ("floor", "add-k"):
+        raise UsageError(
+            f"--smooth-value is of the smoothings floor and add-k, not of {arguments.smooth_method}: add "
+            "--smooth-method floor, or leave it out"
+        )
     read_subtitles(("bleu", *(metrics or ())))  # BLEU is always computed, and of text alone
     names, scorers = metrics_and_scorers(metrics or ())
     resampling = read_resampling(arguments)

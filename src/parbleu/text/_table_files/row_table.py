@@ -173,11 +173,14 @@ def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
     """Returns the columns that an object of JSON holds; None if it is a row.
 
     They are lists, all of the same length, or objects from the number of a row to its cell, as pandas writes;
-    the object may also have the rows by their numbers, as OpenCompass writes, and pandas with orient="index".
+    the object may also have the rows by their numbers, as OpenCompass writes, and pandas with orient="index",
+    or their cells behind the names of columns, as with orient="split".
     """
     if not isinstance(fields, dict) or not fields:
         return None
     columns = list(fields.values())
+    if {"columns", "data"} <= {*fields} <= {"columns", "index", "data"} and _are_rows(fields):
+        return dict(zip(fields["columns"], map(list, zip(*fields["data"], strict=True)), strict=True))
     if all(isinstance(column, list) for column in columns):
         return fields if len({len(column) for column in columns}) == 1 else None
     if not all(isinstance(column, dict) for column in columns):
@@ -189,6 +192,15 @@ def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
     if not all(number.isdecimal() for number in numbers) or any([*column] != numbers for column in columns):
         return None
     return {name: [*column.values()] for name, column in fields.items()}
+
+
+def _are_rows(fields: dict[str, Any]) -> bool:
+    """Returns whether `data` has rows with a cell for each of `columns`, as pandas writes them."""
+    names, rows = fields["columns"], fields["data"]
+    if not (isinstance(names, list) and isinstance(rows, list) and rows):
+        return False
+    are_names = all(isinstance(name, str) for name in names) and len({*names}) == len(names)
+    return are_names and all(isinstance(row, list) and len(row) == len(names) for row in rows)
 
 
 def _rows_of_columns(path: str, columns: dict[str, list[Any]]) -> Iterator[NumberedRow]:

@@ -798,6 +798,24 @@ msgstr "\303\226ffnen \342\200\223 \x41 \x4142z \1012 \\303 \42\134\8 \xc3\xa4 a
     assert read == [("Öl", 'Öffnen – A Bz A2 \\303 "\\8 ä a\nb\t', "\\101.c")]
 
 
+def test_po_with_line_ends_of_two_systems(tmp_path):
+    """translate-toolkit 3.20.4 takes such a header for the beginning of the first message."""
+    extra("translate")
+    head = b'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    path = tmp_path / "a.po"
+    path.write_bytes(head + rb"""msgid "a"|msgstr "tab\t bell\a page\f \"b\""|""".replace(b"|", b"\r\n"))
+    assert [(unit.key, unit.target) for unit in units(path)] == [("a", 'tab\t bell\a page\f "b"')]
+
+
+@pytest.mark.parametrize("line", ['msgstr "c" "d"', 'msgstr "c "d" e"', 'msgstr "c'])
+def test_po_with_other_than_one_string_a_line(tmp_path, line):
+    extra("translate")
+    path = tmp_path / "a.po"
+    path.write_text(f'msgid "a"\n{line}\n')
+    with pytest.raises(FormatError, match=r"a\.po:2: one string in quotation marks is read"):
+        units(path)
+
+
 @pytest.mark.parametrize(
     ("charset", "text", "written"),
     [

@@ -14,6 +14,10 @@ from parbleu.errors import FormatError, OptionError, UndecodableLineError
 _CHARSET = re.compile(rb"(Content-Type:[^\n]{0,80}charset=)([\w.:-]{1,40})", re.IGNORECASE)
 _ESCAPES = re.compile(r"((?:\\[0-7]{1,3}|\\x[0-9A-Fa-f]+)+)|\\.")
 """Numbers of bytes that follow one another, as C writes them, or another escape."""
+_SIGNS = {r"\a": "\a", r"\b": "\b", r"\f": "\f", r"\v": "\v"}
+"""Escapes of one letter of which the parser keeps the letter."""
+_ONE_STRING = re.compile(r'[^"]*"(?:[^"\\]|\\.)*"\s*')
+"""A line with one string, in which quotation marks are escaped."""
 _WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 """How characters are written that have a meaning in a PO."""
 
@@ -24,8 +28,8 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     A context that is the place of the message in the program is none: xliff2po writes it where contexts were.
 
     Raises:
-        FormatError: the file is no PO, or declares an encoding that there is not, or in which a line is not
-            valid.
+        FormatError: the file is no PO, has a line with more than one string, or declares an encoding that
+            there is not, or in which a line is not valid.
         MissingDependencyError: translate-toolkit is not installed.
     """
     pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
@@ -65,7 +69,8 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
 def _decoded(path: str, content: bytes) -> str:
     """Returns a PO with the characters that its bytes and the numbers of bytes in it stand for.
 
-    The parser reads UTF-8 whatever a PO declares, and of numbers keeps the digits.
+    The parser reads UTF-8 whatever a PO declares, and of numbers keeps the digits. It takes two strings on
+    a line for one, with the marks between them.
     """
     declared = _CHARSET.search(content)
     charset = declared[2].decode() if declared else "utf-8"
@@ -83,10 +88,15 @@ def _decoded(path: str, content: bytes) -> str:
 
     def character(escapes: re.Match[str]) -> str:
         if escapes[1] is None:
-            return escapes[0]
+            return _SIGNS.get(escapes[0], escapes[0])
         numbers = escapes[1].split("\\")[1:]
         codes = (int(number[1:], 16) if number[0] == "x" else int(number, 8) for number in numbers)
         return bytes(code & 0xFF for code in codes).decode(charset, "replace").translate(_WRITTEN)
 
-    lines = text.split("\n")
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    for number, line in enumerate(lines, 1):
+        if '"' in line and not line.startswith("#") and not _ONE_STRING.fullmatch(line):
+            raise FormatError(
+                path, number, 'one string in quotation marks is read; write those within it as \\"'
+            )
     return "\n".join(line if line.startswith("#") else _ESCAPES.sub(character, line) for line in lines)

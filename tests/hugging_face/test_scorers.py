@@ -389,6 +389,7 @@ def test_hyperparameters_of_no_model(kind, changes, problem, tmp_path):
         scores(f"comet:{root}", items())
 
 
+@pytest.mark.filterwarnings("ignore:Validating sparse tensor invariants:UserWarning")  # from torch 2.14 on
 @pytest.mark.parametrize("change", [lambda weight: weight.to(torch.int8), torch.Tensor.to_sparse])
 def test_weights_that_are_quantized(tmp_path, change):
     """Without their scale they are other numbers, which scored like any."""

@@ -47,6 +47,9 @@ def test_command_by_command(tmp_path: Path, internet: Internet) -> None:
     source.update(url=internet.url(name), md5=internet.put(name, tar({WMT24: xml})))
     source.pop("size", None)
     (catalogue / "wmt24.json").write_text(json.dumps(entry), encoding="utf-8")
+    # A working tree that is run where it lies comes first in the path, before what PYTHONPATH names.
+    first = f"import sys\n\nsys.path.insert(0, {str(tmp_path / 'python')!r})\n"
+    (tmp_path / "python" / "sitecustomize.py").write_text(first, encoding="utf-8")
     work = tmp_path / "work"
     work.mkdir()
     environment = {

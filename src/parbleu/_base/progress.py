@@ -73,9 +73,6 @@ class Clock:
     """Shows the time that work has taken, once it exceeds a second; a context manager around the work.
 
     For work that cannot tell how much of it is done. Nothing is shown where `shows_progress` is False.
-
-    Args:
-        what: the work.
     """
 
     def __init__(self, what: str) -> None:

@@ -125,9 +125,6 @@ def group_averages(
 def family_table(groups: Sequence[tuple[str, Comparison]]) -> Table:
     """Returns the means of scores over the language pairs from and into each family of languages.
 
-    Args:
-        groups: language pairs, and their scores.
-
     Returns:
         A row for each family and system that all pairs of the family have.
     """

@@ -77,11 +77,6 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
 def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_progress) -> SegmentScores:
     """Returns the scores of all segments of all systems of a corpus by a scorer.
 
-    Args:
-        scorer: what scores; `check_for` has allowed it.
-        corpus: the texts.
-        progress: shows how many segments are scored.
-
     Raises:
         OptionError: no segment has scores of all systems.
         ParbleuError: the scorer does not work.
@@ -98,11 +93,6 @@ def scores_of_corpora(
     A segment without a score of any system is left out for all of them, with a warning. A scorer takes one
     reference: the first, with a warning and an item of the signature where there are several. What was used
     is told of the first corpus.
-
-    Args:
-        scorer: what scores; `check_for` has allowed it.
-        corpora: the texts.
-        progress: shows how many segments are scored.
 
     Raises:
         OptionError: no segment has scores of all systems.

@@ -705,10 +705,6 @@ class ReferenceFields(LineStream):
     """A file with a fixed number of references a line.
 
     A line is cut at its first `fields - 1` TABs: the last reference may contain more.
-
-    Args:
-        fields: how many references a line has.
-        name, file, encoding, universal: of the stream.
     """
 
     def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:

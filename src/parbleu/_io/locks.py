@@ -113,10 +113,6 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
     whether it is. A lock file stands beside it meanwhile, if its folder is there. A process that fails writes
     the reason into it.
 
-    Args:
-        path: the file or folder to make.
-        ready: returns whether it exists.
-
     Raises:
         DownloadError, CacheError: the process that was waited for could not make it, and this is why.
         CacheError: the lock file's name belongs to a link, or to no regular file.

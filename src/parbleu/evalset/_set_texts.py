@@ -54,11 +54,6 @@ class LazyMapping(Mapping[str, Value], Generic[Value]):
 class EvalSetTexts:
     """The texts of one language pair of a test set; each is read and checked on first access.
 
-    Args:
-        name: the test set.
-        language_pair: the language pair.
-        files: the files of the language pair.
-
     Attributes:
         name: the test set.
         language_pair: the language pair.

@@ -111,10 +111,6 @@ def with_references(
 ) -> Iterator[tuple[list[NbestList], Segments, list[Segments]]]:
     """Yields lists in pieces, all candidates of a piece, and the references of each of these candidates.
 
-    Args:
-        lists: one for each segment.
-        references: K streams of N segments.
-
     Raises:
         InputTypeError: references are no streams of strings.
         InputShapeError: their lengths differ, there are none, or there are not as many lists as segments.

@@ -214,11 +214,6 @@ class CometScorer(NeuralScorer):
 class _Runner:
     """A loaded model.
 
-    Args:
-        scorer: whose model it is.
-        settings: its hyperparameters.
-        weights: its tensors.
-
     Attributes:
         longest: how many tokens of a sequence the model takes.
         longest_text: how many of a text it reads, without special ones.

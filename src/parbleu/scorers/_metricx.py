@@ -190,11 +190,7 @@ class MetricXScorer(NeuralScorer):
 
 
 class _States:
-    """An encoder and decoder without the projection to the vocabulary.
-
-    Args:
-        model: the whole model.
-    """
+    """An encoder and decoder without the projection to the vocabulary."""
 
     def __init__(self, model: Any) -> None:
         self._encoder, self._decoder = model.get_encoder(), model.get_decoder()

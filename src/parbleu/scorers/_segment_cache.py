@@ -149,9 +149,6 @@ class SegmentCache:
 
     A damaged file is renamed with a warning, and a new one begun. Where the file cannot be written, nothing
     is kept. Threads may share it, and so may a process and its forks.
-
-    Args:
-        path: the file; None for none.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -38,11 +38,7 @@ class BatchTokenizer(Tokenizer):
 
 
 class NamedFunction(Tokenizer):
-    """A tokenizer of another class: a function of a segment that has a name.
-
-    Args:
-        function: it.
-    """
+    """A tokenizer of another class: a function of a segment that has a name."""
 
     def __init__(self, function: TokenizerLike) -> None:
         super().__init__(function.name)

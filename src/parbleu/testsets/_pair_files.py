@@ -464,9 +464,6 @@ class _PairOfTexts(PairFiles):
 class WholeSet(PairFiles):
     """All language pairs of a set that has a text for each language, as if they were one.
 
-    Args:
-        entry: the test set.
-
     Attributes:
         languages: the files of each language.
     """

@@ -38,10 +38,6 @@ _BLOCK = 1 << 20
 class Archive:
     """A download of a test set: an archive, or a file that is used as it comes.
 
-    Args:
-        entry: the test set.
-        source: one of its downloads.
-
     Attributes:
         source: the download, as given.
         path: the file of the download in the cache.

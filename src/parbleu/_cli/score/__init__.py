@@ -65,10 +65,6 @@ def run_plain(words: list[str], console: Console) -> int | None:
     and tables, and with `-b` signatures. All else is left to the module `command`: other words, tokenized
     text, and tables, which terminals get without `-b`.
 
-    Args:
-        words: the command line after `parbleu score`.
-        console: where to print.
-
     Returns:
         the exit status; None if nothing was printed, since the module `command` must decide.
 

@@ -46,10 +46,6 @@ NEXT_OF_TESTED = "parbleu report makes a page of it; parbleu analyze examples sa
 class ResultPrinter:
     """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
 
-    Args:
-        console: where to print.
-        arguments: those of the command line.
-
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
         verbose: whether to print progress messages without `-v`.

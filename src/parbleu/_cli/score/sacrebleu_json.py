@@ -46,14 +46,7 @@ class SacrebleuJson(ResultPrinter):
 def comparison_json(
     compared: ResampledScores, labels: Sequence[str], decimals: Mapping[str, int], columns: Columns
 ) -> str:
-    """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
-
-    Args:
-        compared: the scores, intervals and tests.
-        labels: what the systems are called.
-        decimals: those of formatted scores, by metric.
-        columns: what `shown_columns` returned.
-    """
+    """Returns one object for each system: formatted scores, or objects with all digits if there is more."""
     if compared.resampling.test is None and all(result.intervals[0] is None for result in compared.results):
         texts = [(name, [f"{cell[0]:.{decimals[name]}f}" for cell in cells]) for name, cells in columns]
         return json_objects(labels, texts)

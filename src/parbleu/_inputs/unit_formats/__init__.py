@@ -104,11 +104,6 @@ class UnitOptions:
 def read_units(path: str, options: UnitOptions, *, may_lack: bool = False) -> list[Unit]:
     """Returns the units of a file, in its order.
 
-    Args:
-        path: its name, which tells its format.
-        options: how units are read.
-        may_lack: whether it may have none.
-
     Raises:
         FormatError: it has none, or is not of the format that its name tells.
         MissingDependencyError: its format needs a package that is not installed.

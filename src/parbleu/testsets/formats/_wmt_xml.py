@@ -86,9 +86,6 @@ class WmtXml(PairFormat):
 class WmtFile:
     """One file, with the facts that are found while it is read.
 
-    Args:
-        path: the file.
-
     Attributes:
         warnings: what to warn of: text that is left out.
     """

@@ -15,10 +15,6 @@ _PART = 10_000
 class PieceTokenizer(Tokenizer):
     """A tokenizer whose tokens are the pieces of a SentencePiece model.
 
-    Args:
-        name: what messages call it.
-        model: the model's file.
-
     Models of the type unigram, as all that are downloaded, need no package: `native` has them.
 
     Raises:

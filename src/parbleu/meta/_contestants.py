@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu._base.known_names import check_name
@@ -47,8 +46,8 @@ class Contest:
     ) -> None:
         self.full_names: dict[str, str] = dict(full_names or {})
         self.systems: tuple[str, ...] = tuple(systems)
-        self.gold: NDArray[np.float64] = table(gold, "gold")
-        self.metrics: dict[str, NDArray[np.float64]] = {}
+        self.gold: NDArray[numpy.float64] = table(gold, "gold")
+        self.metrics: dict[str, NDArray[numpy.float64]] = {}
         for name, scores in metrics.items():
             self.metrics[name] = table(scores, name)
         for name, rows in [("gold", self.gold), *self.metrics.items()]:
@@ -194,7 +193,7 @@ def _systems(
     return [system for system in evalset.sys_names if system in gold and system not in left_out]
 
 
-def _rated(systems: Sequence[str], table: NDArray[np.float64]) -> tuple[list[str], NDArray[np.float64]]:
+def _rated(systems: Sequence[str], table: NDArray[numpy.float64]) -> tuple[list[str], NDArray[numpy.float64]]:
     """Leaves out systems without any gold score."""
     rated = numpy.flatnonzero(~numpy.isnan(table).all(axis=1))
     return [systems[int(index)] for index in rated], table[rated]

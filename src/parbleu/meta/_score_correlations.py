@@ -8,7 +8,6 @@ from os import PathLike
 from typing import Any
 
 import numpy
-import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._base.wording import counted, some_names
@@ -50,7 +49,7 @@ class GoldScores:
     name: str
     systems: Sequence[str]
     n_all_systems: int
-    table: NDArray[np.float64]
+    table: NDArray[numpy.float64]
     average_by: str
     undefined: str
     threshold: float
@@ -98,7 +97,7 @@ class MetricCorrelations:
     """
 
     name: str
-    table: NDArray[np.float64]
+    table: NDArray[numpy.float64]
     results: Mapping[str, CorrelationResult]
     intervals: Mapping[str, CorrelationInterval]
 
@@ -241,7 +240,7 @@ def _systems(evalset: EvalSet, gold: Scores, name: str, outliers: bool, added: l
 
 
 def _correlations(
-    gold: GoldScores, name: str, table: NDArray[np.float64], correlations: Sequence[str], intervals: bool
+    gold: GoldScores, name: str, table: NDArray[numpy.float64], correlations: Sequence[str], intervals: bool
 ) -> MetricCorrelations:
     results, bounds = {}, {}
     for correlation in correlations:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu.stats.pairwise_accuracy import pairwise_p_values
@@ -11,7 +10,7 @@ from parbleu.stats.pairwise_accuracy import pairwise_p_values
 
 def compute_pairwise_p_values(
     seg_scores: ArrayLike, num_permutations: int = 1000, seed: int = 4
-) -> NDArray[np.float64]:
+) -> NDArray[numpy.float64]:
     """Computes how often chance makes a system as much better than another one as it is.
 
     Args:
@@ -31,7 +30,7 @@ def compute_pairwise_p_values(
 
 
 def compute_one_minus_pce(
-    human_pairwise_p_vals: NDArray[np.float64], metric_pairwise_p_vals: NDArray[np.float64]
+    human_pairwise_p_vals: NDArray[numpy.float64], metric_pairwise_p_vals: NDArray[numpy.float64]
 ) -> float:
     """Returns 1 less the mean difference of two matrices above their diagonals; NaN for one system."""
     upper = numpy.triu_indices(len(human_pairwise_p_vals), 1)

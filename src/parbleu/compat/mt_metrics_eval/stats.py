@@ -13,7 +13,6 @@ from math import nan, sqrt
 from typing import Any
 
 import numpy
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
@@ -159,7 +158,7 @@ def is_constant_array(arr: NDArray[Any]) -> bool:
     return bool((values == values[0]).all())
 
 
-def table(scores: Any, num_sys: int) -> NDArray[np.float64]:
+def table(scores: Any, num_sys: int) -> NDArray[numpy.float64]:
     """Brings flat scores into a table, systems by items; `num_sys` 0 is one system. None becomes NaN."""
     flat = numpy.asarray(scores, dtype=numpy.float64).ravel()
     systems = num_sys or 1
@@ -315,7 +314,7 @@ class UserFunction(NativeCorrelation):
         self.given: dict[str, Any] = dict(options)
         self.name: str = getattr(function, "__name__", type(function).__name__)
 
-    def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
+    def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[numpy.float64]:
         """Value, p-value and weight of every row."""
         scores = numpy.asarray(metric)
         figures = numpy.zeros((len(rows.starts) - 1, 3))
@@ -721,7 +720,7 @@ class Sample:
             ]
         else:
             raise OptionError(f"the method is uniform or stratify, not {method!r}")
-        self.sample: NDArray[np.int64] = numpy.concatenate([numpy.empty(0, dtype=numpy.int64), *drawn])
+        self.sample: NDArray[numpy.int64] = numpy.concatenate([numpy.empty(0, dtype=numpy.int64), *drawn])
 
     def _SubsampleSizes(self, proportions: Sequence[float], size: int, bin_sizes: Sequence[int]) -> list[int]:
         """Returns how many items of each bin make a sample, by NumPy's global generator where rests tie."""
@@ -733,6 +732,6 @@ class Sample:
             counts[part] += 1
         return [min(count, bin_size) for count, bin_size in zip(counts, bin_sizes, strict=True)]
 
-    def Select(self, v: ArrayLike) -> NDArray[np.generic]:
+    def Select(self, v: ArrayLike) -> NDArray[numpy.generic]:
         """Returns the elements of a vector that were drawn."""
         return numpy.asarray(v)[self.sample]

@@ -13,7 +13,7 @@ from parbleu._cli.score.score_options import (
     ScoreArguments,
     with_test_flag,
 )
-from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.command import Command, check_paper_options
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import (
     check_joining,
@@ -23,7 +23,6 @@ from parbleu._cli.shell.corpus_options import (
     joining,
     named_corpus,
 )
-from parbleu._cli.shell.options import check_paper_options
 from parbleu._cli.shell.result_output import write_output
 from parbleu._comparison.corpus_scores import score_corpus
 from parbleu._inputs import UNIT_FORMATS

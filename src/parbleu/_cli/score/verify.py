@@ -17,7 +17,6 @@ from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.score.signature_options import configured
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import score_files
-from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._comparison.explanation import REGION
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import distinct_parts
@@ -496,10 +495,9 @@ def _configured(arguments: ScoreArguments, given: dict[str, Any], result: Any) -
     signatures = arguments.signature or signatures_of(result)
     scorers = [match[1] for text in signatures if (match := SCORER.search(text))]
     if scorers:
+        if "metrics" in given:
+            given = {**given, "metrics": arguments.metrics}  # without scorers
         arguments = arguments.changed(metrics=[], scorers=[unquote(name) for name in scorers])
-        given = (
-            {**given, "metrics": metrics_and_scorers(given["metrics"])[0]} if "metrics" in given else given
-        )
         signatures = [text for text in signatures if not SCORER.search(text)]
     read = [name for name, _, _ in score_files(arguments.scores or ())]
     computed = []

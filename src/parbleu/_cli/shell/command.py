@@ -6,15 +6,7 @@ import os
 
 from parbleu._base.record import Record
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._cli.shell.options import (
-    UNSET,
-    Option,
-    OptionGroup,
-    OptionTable,
-    check_paper_options,
-    format_of_suffix,
-    refuse_document,
-)
+from parbleu._cli.shell.options import SUFFIXES, UNSET, Option, OptionGroup, OptionTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +15,14 @@ if TYPE_CHECKING:
 
     from parbleu._cli.shell.console import Console, Program
     from parbleu._cli.shell.parser import Parser
+
+DOCUMENTS = {
+    **dict.fromkeys(("xlsx", "xls", "ods"), "spreadsheet programs open .csv"),
+    **dict.fromkeys(("docx", "doc", "odt", "rtf"), "word processors open .html"),
+    **dict.fromkeys(("pdf", "png", "svg", "jpg", "jpeg"), "browsers print .html"),
+    **dict.fromkeys(("parquet", "feather", "arrow"), "tables for programs are .csv, .tsv and .json"),
+}
+"""Suffixes of files that no format is for -> what helps."""
 
 
 class Arguments(Record):
@@ -221,6 +221,37 @@ def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:
                 if option.writes == "PAGE":
                     refuse_document(path, "a page is HTML: name it .html")
                 check_place(path)
+
+
+def format_of_suffix(output: str | None) -> str | None:
+    """Returns the format that the suffix of an output file stands for; None if it stands for none.
+
+    Raises:
+        CommandError: it is that of a document or picture, in which no result can be.
+    """
+    _, dot, suffix = (output or "").rpartition(".")
+    refuse_document(output or "", f"results are written as {', '.join(f'.{suffix}' for suffix in SUFFIXES)}")
+    return SUFFIXES.get(suffix.lower()) if dot else None
+
+
+def check_paper_options(values: dict[str, Any]) -> None:
+    """Refuses, by the values of a command line, what stands beside a table for a paper in other formats."""
+    if values.get("caption") or values.get("label"):
+        from parbleu.tables._rendering import FOR_PAPERS
+
+        if values["format"] not in FOR_PAPERS:
+            raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
+
+
+def refuse_document(path: str, what: str) -> None:
+    """Refuses to write a result into a file with the name of a document; `what` says how it is written.
+
+    Raises:
+        CommandError: the file has such a name.
+    """
+    _, dot, suffix = path.rpartition(".")
+    if dot and suffix.lower() in DOCUMENTS:
+        raise CommandError(f"--output {path}: {what}; {DOCUMENTS[suffix.lower()]}")
 
 
 def refuse_empty(words: list[str], table: OptionTable) -> None:

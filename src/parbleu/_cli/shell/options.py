@@ -18,14 +18,6 @@ SUFFIXES = {name: name for name in ("csv", "html", "json", "tsv")}
 SUFFIXES |= {"htm": "html", "md": "markdown", "tex": "latex", "typ": "typst"}
 """Suffix of a file -> the format of a result in it."""
 
-DOCUMENTS = {
-    **dict.fromkeys(("xlsx", "xls", "ods"), "spreadsheet programs open .csv"),
-    **dict.fromkeys(("docx", "doc", "odt", "rtf"), "word processors open .html"),
-    **dict.fromkeys(("pdf", "png", "svg", "jpg", "jpeg"), "browsers print .html"),
-    **dict.fromkeys(("parquet", "feather", "arrow"), "tables for programs are .csv, .tsv and .json"),
-}
-"""Suffixes of files that no format is for -> what helps."""
-
 
 class Option:
     """One option of a command line.
@@ -200,37 +192,3 @@ class OptionTable:
                 for other in option.unlisted:
                     self._flags.setdefault(other, option)
         return self._flags.get(flag)
-
-
-def format_of_suffix(output: str | None) -> str | None:
-    """Returns the format that the suffix of an output file stands for; None if it stands for none.
-
-    Raises:
-        CommandError: it is that of a document or picture, in which no result can be.
-    """
-    _, dot, suffix = (output or "").rpartition(".")
-    refuse_document(output or "", f"results are written as {', '.join(f'.{suffix}' for suffix in SUFFIXES)}")
-    return SUFFIXES.get(suffix.lower()) if dot else None
-
-
-def check_paper_options(values: dict[str, Any]) -> None:
-    """Refuses, by the values of a command line, what stands beside a table for a paper in other formats."""
-    if values.get("caption") or values.get("label"):
-        from parbleu._cli.shell.console import UsageError
-        from parbleu.tables._rendering import FOR_PAPERS
-
-        if values["format"] not in FOR_PAPERS:
-            raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
-
-
-def refuse_document(path: str, what: str) -> None:
-    """Refuses to write a result into a file with the name of a document; `what` says how it is written.
-
-    Raises:
-        CommandError: the file has such a name.
-    """
-    _, dot, suffix = path.rpartition(".")
-    if dot and suffix.lower() in DOCUMENTS:
-        from parbleu._cli.shell.console import CommandError
-
-        raise CommandError(f"--output {path}: {what}; {DOCUMENTS[suffix.lower()]}")

@@ -487,6 +487,9 @@ def test_json_of_several_systems_is_the_same_on_every_path(run, systems, more):
     assert "scores" in check_result(printed)
     assert run(*words, "-f", "json", cwd=systems).out == printed
     assert run(*words, cwd=systems, env={"SACREBLEU_FORMAT": "json"}).out == printed
+    drawn = run(*words, "--seed", "none", cwd=systems).out
+    assert (drawn == printed) == (not more)
+    assert check_result(drawn).keys() == check_result(printed).keys()
 
 
 @pytest.mark.parametrize("more", [[], ["-ci", "-n", "30"], ["-m", "chrf", "-w", "3"], ["-m", "bleu", "ter"]])
@@ -511,6 +514,8 @@ def test_json_of_one_system_is_the_same_on_every_path(run, systems, sacrebleu, m
         seed = str(drawn["drawn_with_seed"])
         again = json.loads(run("score", *words, "--seed", seed, cwd=systems).out)
         assert again["unrounded_ci"] == drawn["unrounded_ci"]
+    else:  # nothing is drawn
+        assert run("score", *words, "--seed", "none", cwd=systems).out == printed
 
 
 def test_the_drop_in_ignores_a_smoothing_value_where_the_original_does(run, systems, sacrebleu):

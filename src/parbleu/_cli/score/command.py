@@ -415,7 +415,8 @@ def _check_resampling(arguments: ScoreArguments) -> None:
         from parbleu.stats.resampling import chosen_seed
 
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
-    elif arguments.runs is None and arguments.verify is None:
+    elif arguments.runs is None and arguments.verify is None and str(arguments.seed).lower() != "none":
+        # "none" fixes nothing, whether something is drawn or not.
         COMMAND.refuse_beside("without --intervals or a test", arguments, "seed")
     if not arguments.all_pairs and arguments.verify is None:
         COMMAND.refuse_beside("without --all-pairs", arguments, "no_pairs")

@@ -20,28 +20,26 @@
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/odd_texts.hpp"
 #include "segments.hpp"
 #include "writing_differences.hpp"
 
 namespace parbleu::bindings {
 namespace {
 
-// Which streams are cut, and of each output the shift and the difference in writing, if a closer look would tell of
-// nothing else.
-struct Look {
-  std::vector<std::optional<CutStream>> cuts;  // of outputs, and then of references; none if none looks cut
-  std::vector<LookAtOutput> outputs;
-  FoundDifferences differences;
-};
-
 constexpr auto has_value = [](const std::optional<CutStream>& cut) { return cut.has_value(); };
 
-// Whether a line names an output: that of its own, or that of the only reference, which names two others at most.
-bool is_named(const std::vector<std::optional<CutStream>>& cuts, std::size_t system) {
-  if (cuts[system]) return true;
-  if (!cuts.back()) return false;
-  const auto& others = cuts.back()->others;
-  return others.front() == system || (others.size() == 2 && others.back() == system);
+// Whether a line about streams that are cut names an output: that of its own, or that of a reference, which names two
+// others at most.
+bool is_named(const std::vector<std::optional<CutStream>>& cuts, std::size_t system, std::size_t n_systems) {
+  if (cuts.empty()) return false;
+  return cuts[system] || std::ranges::any_of(cuts.begin() + static_cast<std::ptrdiff_t>(n_systems), cuts.end(),
+                                             [system](const auto& cut) {
+                                               if (!cut) return false;
+                                               const auto& others = cut->others;
+                                               return others.front() == system ||
+                                                      (others.size() == 2 && others.back() == system);
+                                             });
 }
 
 bool heeds_blanks(nb::handle metrics) {
@@ -53,8 +51,65 @@ bool heeds_blanks(nb::handle metrics) {
   return count == 0;
 }
 
-// Nothing if a closer look may tell of something else.
-std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, ExpectedLanguage language) {
+// Metrics that score texts normalized, and whether none of several does.
+std::pair<nb::list, bool> normalizing(nb::handle metrics) {
+  nb::list chosen;
+  bool is_none = false;
+  for (nb::handle metric : metrics) {
+    is_none = true;
+    if (nb::cast<bool>(metric.attr("takes_normalization"))) chosen.append(metric);
+  }
+  return {chosen, is_none && chosen.size() == 0};
+}
+
+// What normalizations make of scores.
+struct Differences {
+  FoundDifferences found;
+  std::string score;
+};
+
+Differences differences_of(const SampledLines& sample, const FirstLook& look,
+                           const std::vector<std::vector<bool>>& cut, nb::handle metrics) {
+  const auto [chosen, is_none] = normalizing(metrics);
+  const bool are_spelled_alike =
+      std::ranges::all_of(look.outputs, [](const LookAtOutput& output) { return output.names.empty(); });
+  if (is_none || are_spelled_alike) return {FoundDifferences(look.outputs.size()), ""};
+  std::vector<WrittenSystem> systems;
+  std::vector<std::vector<Text>> whole;  // lines without reasoning alone
+  whole.reserve(look.outputs.size() * (1 + sample.references.size()));
+  for (std::size_t system = 0; system < look.outputs.size(); ++system) {
+    const auto& names = look.outputs[system].names;
+    systems.push_back({{}, {names.begin(), names.end()}});
+    const auto add = [&](const std::vector<Text>& lines) {
+      if (cut[system].empty()) {
+        systems.back().sides.emplace_back(lines);
+        return;
+      }
+      auto& left = whole.emplace_back();
+      for (std::size_t at = 0; at < lines.size(); ++at) {
+        if (!cut[system][at]) left.push_back(lines[at]);
+      }
+      systems.back().sides.emplace_back(left);
+    };
+    add(sample.systems[system]);
+    for (const auto& lines : sample.references) add(lines);
+  }
+  const auto [engine, score] = engine_of_search(chosen);
+  return {writing_differences(systems, sample.n_lines > sample.places.size(), engine, nb::none()), score};
+}
+
+std::vector<std::string> all_in_utf8(nb::handle names) {
+  std::vector<std::string> all;
+  for (nb::handle name : names) all.push_back(utf8(name));
+  return all;
+}
+
+nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names);
+
+// What is told of a sample; nothing if only a closer look can tell.
+std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metrics, const nb::list& systems,
+                                   nb::handle references, bool in_shell, bool tells_equal,
+                                   ExpectedLanguage language) {
   const SampledLines& sample = sampler.lines();
   const std::string_view by_script =
       sample.references.empty() ? std::string_view() : language_by_script(sample.references.front());
@@ -62,68 +117,54 @@ std::optional<Look> first_look(const LineSampler& sampler, nb::handle metrics, E
     if (nb::cast<bool>(nb::bool_(nb::getattr(metric, "normalize", nb::none())))) return {};
     if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return {};
   }
-  auto looks = first_look_at(sample);
-  if (!looks) return {};
+  const TextNames names{all_in_utf8(systems), all_in_utf8(references)};
+  if (sample.references.empty() || sample.places.empty()) return nb::list();
   if (language.code.empty()) language = {by_script, {}, by_script, {}};
-  if (!sample.references.empty()) {
-    if (!language.code.empty() && !is_expected(sample, language)) return {};
-    for (nb::handle metric : metrics) {
-      const auto cut = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
-      if (!cut.empty() && cut != language.code && !is_expected(sample, {cut, {}, cut, {}})) return {};
-    }
-  }
-  std::vector<std::optional<CutStream>> cuts;
-  if (!looks->empty() && looks->front().is_cut) {
-    cuts = cut_streams(sample.systems, sample.references, heeds_blanks(metrics));
-    if (sample.references.size() > 1 && std::ranges::any_of(cuts, has_value))
-      return {};  // of names that are not known
-    for (std::size_t system = 0; system < looks->size(); ++system) {
-      if (is_named(cuts, system)) (*looks)[system].may_be_unlike = false;
-    }
-  }
-  if (std::ranges::all_of(*looks,
-                          [](const LookAtOutput& look) { return look.names.empty() && !look.may_be_unlike; }))
-    return Look{std::move(cuts), std::move(*looks), FoundDifferences(looks->size())};
+  if (!language.code.empty() && !is_expected(sample, language)) return {};
   for (nb::handle metric : metrics) {
-    if (!nb::cast<bool>(metric.attr("takes_normalization"))) return {};
+    const auto cut = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
+    if (!cut.empty() && cut != language.code && !is_expected(sample, {cut, {}, cut, {}})) return {};
   }
-  std::vector<WrittenSystem> systems;
-  for (std::size_t system = 0; system < looks->size(); ++system) {
-    const auto& names = (*looks)[system].names;
-    systems.push_back({{sample.systems[system]}, {names.begin(), names.end()}});
-    std::ranges::copy(sample.references, std::back_inserter(systems.back().sides));
+  const PythonTables tables;
+  const FirstLook look = first_look_at(sample, names, tells_equal, tables);
+  std::vector<std::optional<CutStream>> cuts;
+  if (look.is_cut) cuts = cut_streams(sample.systems, sample.references, heeds_blanks(metrics));
+  const auto cut = cut_reasoning(sample);
+  const auto [found, score] = differences_of(sample, look, cut, metrics);
+  nb::list lines = worded_cuts(cuts, names);
+  for (const ToldLine& line : look.told) lines.append(text_of(line.words));
+  lines.extend(worded(found, score, systems, nb::str(references[0]), in_shell, nb::none()));
+  for (std::size_t system = 0; system < look.outputs.size(); ++system) {
+    const LookAtOutput& output = look.outputs[system];
+    const auto is_about = [system](const ToldLine& line) { return std::ranges::count(line.systems, system) > 0; };
+    const bool is_told = look.is_cut || found[system];
+    const bool is_own = is_named(cuts, system, names.systems.size()) || std::ranges::any_of(look.told, is_about);
+    const bool is_copied =
+        std::ranges::any_of(look.told, [&](const ToldLine& line) { return line.is_copied && is_about(line); });
+    if (!is_told && !is_own && (output.may_be_damaged || output.may_be_foreign)) {
+      const std::string damage = how_damaged(sample, system, names.references.front(), tables);
+      if (!damage.empty()) {
+        lines.append(text_of(names.systems[system] + " " + damage));
+        continue;
+      }
+    }
+    if (!is_told && !is_copied && output.may_be_foreign) return {};
+    if (is_own) continue;
+    std::string unlike;
+    if (found[system]) {  // what normalizations undo may hide as much as it shows
+      const std::vector<std::string_view> normalizations(found[system]->names.begin(), found[system]->names.end());
+      unlike = how_unlike_after(sample, system, names, normalizations, tables);
+    } else if (output.may_be_unlike) {
+      unlike = how_unlike(sample, system, names, tables);
+    }
+    if (!unlike.empty()) lines.append(text_of(unlike));
   }
-  FoundDifferences found = writing_differences(systems, sample.n_lines > sample.places.size(),
-                                               engine_of_search(metrics).first, nb::none());
-  for (std::size_t system = 0; system < looks->size(); ++system) {
-    const LookAtOutput& look = (*looks)[system];
-    if (!found[system] && (look.may_be_other || look.may_be_unlike)) return {};
-    if (!found[system] || look.shift || (!cuts.empty() && is_named(cuts, system))) continue;
-    const std::vector<std::string_view> names(found[system]->names.begin(), found[system]->names.end());
-    if (seems_unlike_after(sample, system, names, PythonTables())) return {};
-  }
-  return Look{std::move(cuts), std::move(*looks), std::move(found)};
-}
-
-// From where on lines are shifted, in words, by these names of an output and of the reference.
-std::string worded_shift(const Shift& shift, std::span<const std::size_t> firsts,
-                         std::span<const std::uint64_t> places, const std::string& name,
-                         const std::string& reference) {
-  const auto number = [&](std::size_t pair) { return std::to_string(places[firsts[pair]] + 1); };
-  const std::string first = shift.begin > 0 ? "about line " + number(shift.begin) : "line 1";
-  const bool is_part = shift.end + writing_limits::run < firsts.size();
-  const std::string part = first + (is_part ? " to " + number(shift.end) : " on");
-  const std::string cause = shift.is_later
-                                ? "a line is missing in " + name + ", or one too many is in " + reference
-                                : "one line too many is in " + name + ", or one is missing in " + reference;
-  return name + " and " + reference + " do not match line by line: from " + part +
-         ", each line of the output belongs to the reference one line " + (shift.is_later ? "later" : "earlier") +
-         ". Most likely " + cause + ", at " + first;
+  return lines;
 }
 
 // The streams that are cut, in words, by these names of them.
-nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const std::vector<std::string>& systems,
-                     const std::vector<std::string>& references) {
+nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names) {
+  const auto& [systems, references] = names;
   constexpr std::size_t longest = 40;
   nb::list lines;
   for (std::size_t stream = 0; stream < cuts.size(); ++stream) {
@@ -145,12 +186,6 @@ nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const st
   return lines;
 }
 
-std::vector<std::string> all_in_utf8(nb::handle names) {
-  std::vector<std::string> all;
-  for (nb::handle name : names) all.push_back(utf8(name));
-  return all;
-}
-
 nb::list cut_lines(nb::handle systems, nb::handle references, nb::handle system_names, nb::handle reference_names,
                    bool is_blank_heeded) {
   const auto streams_of = [](nb::handle side) {
@@ -162,29 +197,7 @@ nb::list cut_lines(nb::handle systems, nb::handle references, nb::handle system_
     return streams;
   };
   return worded_cuts(cut_streams(streams_of(systems), streams_of(references), is_blank_heeded),
-                     all_in_utf8(system_names), all_in_utf8(reference_names));
-}
-
-nb::list told(const Look& look, const SampledLines& sample, const std::string& score, const nb::list& systems,
-              const nb::str& reference, bool in_shell) {
-  nb::list lines = worded_cuts(look.cuts, all_in_utf8(systems), {utf8(reference)});
-  const std::vector<std::size_t> firsts = neighbours(sample);
-  for (std::size_t system = 0; system < look.outputs.size(); ++system) {
-    const auto& shift = look.outputs[system].shift;
-    if (shift)
-      lines.append(text_of(worded_shift(*shift, firsts, sample.places, utf8(systems[system]), utf8(reference))));
-  }
-  lines.extend(worded(look.differences, score, systems, reference, in_shell, nb::none()));
-  return lines;
-}
-
-nb::object shifted_lines(const Segments& output, const Segments& reference, const std::vector<std::size_t>& firsts,
-                         const std::vector<std::uint64_t>& places, bool has_blanks, nb::handle name,
-                         nb::handle reference_name) {
-  const auto shift = shift_of(output.stream(), reference.stream(), firsts, has_blanks);
-  if (!shift) return nb::none();
-  return nb::make_tuple(shift->begin, shift->end,
-                        text_of(worded_shift(*shift, firsts, places, utf8(name), utf8(reference_name))));
+                     {all_in_utf8(system_names), all_in_utf8(reference_names)});
 }
 
 }  // namespace
@@ -192,21 +205,23 @@ nb::object shifted_lines(const Segments& output, const Segments& reference, cons
 void bind_first_look(nb::module_& module) {
   module.def(
       "first_look",
-      [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const nb::str& reference,
-         bool in_shell, std::string_view code, std::string_view script, std::string_view macrolanguage,
+      [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const nb::list& references,
+         bool in_shell, bool equal, std::string_view code, std::string_view script, std::string_view macrolanguage,
          std::string_view of_region) -> nb::object {
-        const auto look = first_look(sampler, metrics, {code, script, macrolanguage, of_region});
-        if (!look) return nb::none();
-        return told(*look, sampler.lines(), engine_of_search(metrics).second, systems, reference, in_shell);
+        const auto lines = first_look(sampler, metrics, systems, references, in_shell, equal,
+                                      {code, script, macrolanguage, of_region});
+        return lines ? nb::object(*lines) : nb::none();
       },
-      nb::arg("sample"), nb::arg("metrics"), nb::arg("systems"), nb::arg("reference"), nb::arg("in_shell"),
-      nb::arg("code") = "", nb::arg("script") = "", nb::arg("macrolanguage") = "", nb::arg("of_region") = "",
-      nb::sig("def first_look(sample: LineSampler, metrics: Iterable[Any], systems: list[str], reference: str, "
-              "in_shell: bool, code: str = '', script: str = '', macrolanguage: str = '', of_region: str = '') "
-              "-> list[str] | None"),
+      nb::arg("sample"), nb::arg("metrics"), nb::arg("systems"), nb::arg("references"), nb::arg("in_shell"),
+      nb::arg("equal"), nb::arg("code") = "", nb::arg("script") = "", nb::arg("macrolanguage") = "",
+      nb::arg("of_region") = "",
+      nb::sig("def first_look(sample: LineSampler, metrics: Iterable[Any], systems: list[str], "
+              "references: list[str], in_shell: bool, equal: bool, code: str = '', script: str = '', "
+              "macrolanguage: str = '', of_region: str = '') -> list[str] | None"),
       "The lines that a closer look at a sample would tell of these metrics' scores, by these names of the "
       "outputs and of the references, and of the language that is expected, which `expectation` describes; any "
-      "if there is no code. Mostly there are none. None if only a closer look can tell.");
+      "if there is no code. `equal`: whether to tell of texts that are the same. Mostly there are none. None if "
+      "only a closer look can tell.");
   module.def(
       "cut_lines", &cut_lines, nb::arg("systems"), nb::arg("references"), nb::arg("system_names"),
       nb::arg("reference_names"), nb::arg("heeds_blanks"),
@@ -214,15 +229,6 @@ void bind_first_look(nb::module_& module) {
               "reference_names: Sequence[str], heeds_blanks: bool) -> list[str]"),
       "A line for each stream that looks tokenized, or split into subwords or characters, where one of the other "
       "side does not, by these names; only of subwords if scores do not heed blanks.");
-  module.def(
-      "shifted_lines", &shifted_lines, nb::arg("output"), nb::arg("reference"), nb::arg("firsts"),
-      nb::arg("places"), nb::arg("has_blanks"), nb::arg("name"), nb::arg("reference_name"),
-      nb::sig("def shifted_lines(output: Segments, reference: Segments, firsts: list[int], places: list[int], "
-              "has_blanks: bool, name: str, reference_name: str) -> tuple[int, int, str] | None"),
-      "From where to where lines of a sample, as places of `firsts`, belong to the reference of the line "
-      "behind them, or before them, and a line that says so by these names; None if they do not. `firsts` are "
-      "the `neighbours` of a sample, and `places` the numbers of its lines. Without blanks between words, pairs "
-      "of characters tell.");
   module.def(
       "is_expected",
       [](const LineSampler& sampler, std::string_view code, std::string_view script,

@@ -13,6 +13,7 @@
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/normalizations.hpp"
+#include "parbleu/writing/odd_texts.hpp"
 #include "parbleu/writing/scripts.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "segments.hpp"
@@ -43,19 +44,68 @@ nb::list lists_of(const LineSampler& sampler) {
   return all;
 }
 
+TextNames no_names(const SampledLines& sample) {
+  return {std::vector<std::string>(sample.systems.size()), std::vector<std::string>(sample.references.size())};
+}
+
 nb::object spellings_of(const LineSampler& sampler) {
-  const auto looks = first_look_at(sampler.lines());
-  const auto is_odd = [](const LookAtOutput& look) {
-    return look.may_be_other || look.may_be_unlike || look.shift;
-  };
-  if (!looks || std::ranges::any_of(*looks, is_odd)) return nb::none();
+  const SampledLines& sample = sampler.lines();
+  const PythonTables tables;
+  const FirstLook look = first_look_at(sample, no_names(sample), true, tables);
+  if (!look.told.empty()) return nb::none();
+  for (std::size_t system = 0; system < look.outputs.size(); ++system) {
+    const LookAtOutput& output = look.outputs[system];
+    if (output.may_be_unlike || (!look.is_cut && output.may_be_foreign)) return nb::none();
+    if (!look.is_cut && output.may_be_damaged && !how_damaged(sample, system, "", tables).empty())
+      return nb::none();
+  }
   nb::list names;
   for (const Normalization& how : normalizations()) {
-    const bool is_there = std::ranges::any_of(
-        *looks, [&](const auto& look) { return std::ranges::find(look.names, how.name) != look.names.end(); });
+    const bool is_there = std::ranges::any_of(look.outputs, [&](const auto& output) {
+      return std::ranges::find(output.names, how.name) != output.names.end();
+    });
     if (is_there) names.append(nb::str(how.name.data(), how.name.size()));
   }
   return names;
+}
+
+// Names of systems and of references.
+TextNames names_of(nb::handle systems, nb::handle references) {
+  TextNames names;
+  for (nb::handle name : systems) names.systems.push_back(utf8(name));
+  for (nb::handle name : references) names.references.push_back(utf8(name));
+  return names;
+}
+
+nb::list mismatches_of(const LineSampler& sampler, nb::handle systems, nb::handle references, bool equal) {
+  const SampledLines& sample = sampler.lines();
+  nb::list lines;
+  for (const ToldLine& line :
+       mismatches(sample, names_of(systems, references), shifts_of(sample), equal, PythonTables()))
+    lines.append(text_of(line.words));
+  return lines;
+}
+
+nb::list shifts_in(const LineSampler& sampler, nb::handle systems, nb::handle reference) {
+  nb::list lines;
+  const auto shifts = shifts_of(sampler.lines());
+  for (std::size_t system = 0; system < shifts.size(); ++system) {
+    if (shifts[system])
+      lines.append(
+          text_of(worded_shift(sampler.lines(), *shifts[system], utf8(systems[system]), utf8(reference))));
+  }
+  return lines;
+}
+
+nb::object foreign_of(const LineSampler& sampler, std::size_t system) {
+  const SampledLines& sample = sampler.lines();
+  if (sample.references.empty()) return nb::none();
+  const auto places = perhaps_foreign(sample, system, shifts_of(sample)[system]);
+  if (places.empty()) return nb::none();
+  nb::list lines, references;
+  for (const std::size_t at : places) lines.append(to_python(sample.systems[system][at]));
+  for (const std::size_t at : neighbours(sample)) references.append(to_python(sample.references.front()[at]));
+  return nb::make_tuple(lines, references);
 }
 
 bool do_look_cut(nb::handle streams) {
@@ -127,18 +177,10 @@ void bind_limits(nb::module_& module) {
   for (const auto& [name, word] : words) limits.attr(name) = nb::str(word.data(), word.size());
 }
 
-nb::tuple begins_of_reasoning() {
-  nb::list begins;
-  for (const std::u32string_view begin : writing_limits::reasoning_begins) begins.append(to_python(begin));
-  return nb::tuple(begins);
-}
-
 }  // namespace
 
 void bind_line_sampler(nb::module_& module) {
   bind_limits(module);
-  module.def("reasoning_begins", &begins_of_reasoning, nb::sig("def reasoning_begins() -> tuple[str, ...]"),
-             "How output begins that is the reasoning of a language model.");
   module.def("letters_by_script", &letters_of, nb::arg("lines"),
              nb::sig("def letters_by_script(lines: Segments) -> dict[str, int]"),
              "What each script is called that has letters in these lines, and how many.");
@@ -168,14 +210,6 @@ void bind_line_sampler(nb::module_& module) {
       "The code of the language without blanks between words that most of the first lines are in, or `ko`; an "
       "empty "
       "one of others, and of text that is cut into words.");
-  module.def(
-      "shares_of_traditional",
-      [](const Segments& output, const Segments& reference) {
-        return shares_of_traditional(output.stream(), reference.stream());
-      },
-      nb::arg("output"), nb::arg("reference"),
-      nb::sig("def shares_of_traditional(output: Segments, reference: Segments) -> list[float]"),
-      "The shares of traditional characters in two Chinese texts, if they are far apart; else nothing.");
   nb::class_<LineSampler>(module, "LineSampler", "A sample of lines of a corpus, which may be added in pieces.")
       .def(nb::init<std::size_t>(), nb::arg("first") = LineSampler::usual,
            nb::sig("def __init__(self, first: int = 320) -> None"),
@@ -218,6 +252,51 @@ void bind_line_sampler(nb::module_& module) {
           [](const LineSampler& self, std::size_t system) { return seems_turned(self.lines(), system); },
           nb::arg("system"), nb::sig("def seems_turned(self, system: int) -> bool"),
           "Whether the output of this place may have its words in the reverse order.")
+      .def(
+          "cut_reasoning", [](const LineSampler& self) { return cut_reasoning(self.lines()); },
+          nb::sig("def cut_reasoning(self) -> list[list[bool]]"),
+          "For each system whether a line is reasoning of a language model, with no text behind it; an empty list "
+          "of a system without such lines.")
+      .def(
+          "mismatches", &mismatches_of, nb::arg("systems"), nb::arg("references"), nb::arg("equal"),
+          nb::sig("def mismatches(self, systems: Sequence[str], references: Sequence[str], equal: bool) "
+                  "-> list[str]"),
+          "A line for each sign that the sides do not fit each other, by these names; `equal`: whether texts that "
+          "are the same are such a sign.")
+      .def("shifts", &shifts_in, nb::arg("systems"), nb::arg("reference"),
+           nb::sig("def shifts(self, systems: Sequence[str], reference: str) -> list[str]"),
+           "A line for each system whose lines match their neighbours instead of each other, by these names.")
+      .def("perhaps_foreign", &foreign_of, nb::arg("system"),
+           nb::sig("def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None"),
+           "Lines of the output of this place that may be in another language, and of the references; None if "
+           "there "
+           "are few such lines.")
+      .def(
+          "how_damaged",
+          [](const LineSampler& self, std::size_t system, nb::handle reference) {
+            return text_of(how_damaged(self.lines(), system, utf8(reference), PythonTables()));
+          },
+          nb::arg("system"), nb::arg("reference"),
+          nb::sig("def how_damaged(self, system: int, reference: str) -> str"),
+          "How an output was damaged; an empty text if it is intact, or of another language.")
+      .def(
+          "how_unlike",
+          [](const LineSampler& self, std::size_t system, nb::handle systems, nb::handle references) {
+            return text_of(how_unlike(self.lines(), system, names_of(systems, references), PythonTables()));
+          },
+          nb::arg("system"), nb::arg("systems"), nb::arg("references"),
+          nb::sig("def how_unlike(self, system: int, systems: Sequence[str], references: Sequence[str]) -> str"),
+          "How an output is unlike its references, by these names; an empty text if it is not.")
+      .def(
+          "with_lines",
+          [](const LineSampler& self, nb::handle systems, nb::handle references) {
+            const Side output(systems), expectation(references);
+            return self.with_lines(output.streams, expectation.streams);
+          },
+          nb::arg("systems"), nb::arg("references"),
+          nb::sig(
+              "def with_lines(self, systems: Iterable[Segments], references: Iterable[Segments]) -> LineSampler"),
+          "The sample with other lines in place of its own, which are these normalized.")
       .def(
           "neighbours", [](const LineSampler& self) { return neighbours(self.lines()); },
           nb::sig("def neighbours(self) -> list[int]"),

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <string>
 
-#include "parbleu/ngrams/shared_words.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {
@@ -23,18 +22,6 @@ std::size_t tokenized_periods(const Segments& segments) {
       return units[units.size() - 1] == '.' && units[units.size() - 2] == ' ';
     });
   }));
-}
-
-nb::tuple count_shared_words(const Segments& lines, const Segments& others, std::size_t longest,
-                             std::size_t characters) {
-  nb::list own, theirs, shared, known;
-  for (const SharedWords& line : shared_words(lines.stream(), others.stream(), longest, characters)) {
-    own.append(line.words);
-    theirs.append(line.others);
-    shared.append(line.shared);
-    known.append(line.known);
-  }
-  return nb::make_tuple(own, theirs, shared, known);
 }
 
 // How many references every segment has; -1 if that varies.
@@ -204,15 +191,6 @@ void bind_segments(nb::module_& module) {
   module.def("count_references", &count_references, nb::arg("streams"),
              nb::sig("def count_references(streams: Iterable[Segments]) -> int"),
              "How many references every segment has, or -1 if that varies.");
-  module.def(
-      "shared_words", &count_shared_words, nb::arg("lines"), nb::arg("others"), nb::arg("longest"),
-      nb::arg("characters"),
-      nb::sig("def shared_words(lines: Segments, others: Segments, longest: int, characters: int) -> "
-              "tuple[list[int], list[int], list[int], list[int]]"),
-      "How many distinct words each line has, the line in the same place of the other stream, both of them, and "
-      "of the line those that any line of the other stream has. `lines` may be several streams, one behind the "
-      "other, each as long as the other one. Of a line the first `longest` characters are looked at. Words stand "
-      "between white space, or are so many neighbouring characters, 1 or 2, if `characters` is not 0.");
   nb::class_<Segments>(module, "Segments", "One stream of texts, checked and ready for the core. Immutable.")
       .def(nb::init<nb::handle>(), nb::arg("texts"),
            nb::sig("def __init__(self, texts: Iterable[str | None]) -> None"),

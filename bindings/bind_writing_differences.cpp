@@ -29,6 +29,8 @@
 namespace parbleu::bindings {
 namespace {
 
+std::string rounded(double score) { return nb::cast<std::string>(nb::str("{:.1f}").format(score)); }
+
 // Lines of an output and of each stream of references, ready to be scored.
 class Sides {
  public:
@@ -133,8 +135,6 @@ class EngineScorer : public WritingScorer {
   PythonTables tables_;
 };
 
-std::string rounded(double score) { return nb::cast<std::string>(nb::str("{:.1f}").format(score)); }
-
 std::string joined(const std::vector<std::string>& texts, const std::string& between) {
   std::string all;
   for (const std::string& text : texts) all += (&text == texts.data() ? "" : between) + text;
@@ -178,6 +178,8 @@ std::string explained(const WritingDifference& made, const std::string& score, s
          " of them" + others + "; " + remedy + ", or score with " + option;
 }
 
+nb::object character(char32_t point) { return to_python(std::u32string_view(&point, 1)); }
+
 nb::module_ unicode_forms() { return nb::module_::import_("parbleu._base.unicode_forms"); }
 
 }  // namespace
@@ -211,6 +213,30 @@ std::u32string PythonTables::bare(std::u32string text) const {
 std::u32string PythonTables::unescaped(std::u32string text) const {
   return points_of(nb::module_::import_("html").attr("unescape")(to_python(text)));
 }
+
+bool PythonTables::is_letter(char32_t point) const {
+  if (point < 0x80) return (point | 0x20) >= 'a' && (point | 0x20) <= 'z';
+  const auto known = letters_.find(point);
+  if (known != letters_.end()) return known->second;
+  const bool is_there = nb::cast<bool>(character(point).attr("isalpha")());
+  letters_[point] = is_there;
+  return is_there;
+}
+
+bool PythonTables::is_small(char32_t point) const { return nb::cast<bool>(character(point).attr("islower")()); }
+
+std::u32string PythonTables::code_page(std::string_view encoding) const {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);
+  return points_of(
+      nb::bytes(bytes.data(), bytes.size()).attr("decode")(nb::str(encoding.data(), encoding.size()), "replace"));
+}
+
+std::string PythonTables::in_utf_8(std::u32string_view text) const { return utf8(to_python(text)); }
+
+std::string PythonTables::quoted(std::u32string_view text) const { return utf8(nb::repr(to_python(text))); }
+
+std::string PythonTables::rounded(double number) const { return bindings::rounded(number); }
 
 std::pair<nb::object, std::string> engine_of_search(nb::handle metrics) {
   nb::object chosen;

@@ -25,8 +25,15 @@ class PythonTables final : public TextTables {
   [[nodiscard]] std::u32string in_form(std::string_view form, std::u32string text) const override;
   [[nodiscard]] std::u32string bare(std::u32string text) const override;
   [[nodiscard]] std::u32string unescaped(std::u32string text) const override;
+  [[nodiscard]] bool is_letter(char32_t point) const override;
+  [[nodiscard]] bool is_small(char32_t point) const override;
+  [[nodiscard]] std::u32string code_page(std::string_view encoding) const override;
+  [[nodiscard]] std::string in_utf_8(std::u32string_view text) const override;
+  [[nodiscard]] std::string quoted(std::u32string_view text) const override;
+  [[nodiscard]] std::string rounded(double number) const override;
 
  private:
+  mutable std::map<char32_t, bool> letters_;
   mutable std::map<char32_t, std::u32string> bare_;                                      // of single characters
   mutable std::map<std::pair<std::string_view, std::u32string>, std::u32string> forms_;  // of short texts
 };

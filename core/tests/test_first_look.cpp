@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "no_tables.hpp"
 #include "parbleu/writing/cut_streams.hpp"
 #include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/first_look.hpp"
@@ -21,16 +22,8 @@ namespace {
 
 using Points = std::u32string;
 
-// Knows no character that needs a table.
-class NoTables : public TextTables {
- public:
-  [[nodiscard]] Points in_form(std::string_view, Points text) const override { return text + U"?"; }
-  [[nodiscard]] Points bare(Points text) const override { return text + U"?"; }
-  [[nodiscard]] Points unescaped(Points text) const override { return text + U"?"; }
-};
-
 Points normalized(Points text, std::string_view name) {
-  return normalized_text(std::move(text), name, NoTables());
+  return normalized_text(std::move(text), name, test::NoTables());
 }
 
 // A line with words of its own.
@@ -75,13 +68,19 @@ void sample_of(const std::vector<Points>& output, const std::vector<Points>& ref
   sampler.add(own, others, {}, 0);  // which keeps copies
 }
 
+FirstLook look_at(const LineSampler& sampler) {
+  return first_look_at(sampler.lines(), {{"hyp"}, {"ref"}}, true, test::NoTables());
+}
+
 bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   Sides sides = ordinary_sides();
   change(sides);
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
-  const auto looks = first_look_at(sampler.lines());
-  return looks && looks->front().names.empty() && !looks->front().is_cut && !looks->front().shift;
+  const FirstLook look = look_at(sampler);
+  const LookAtOutput& output = look.outputs.front();
+  return look.told.empty() && !look.is_cut && output.names.empty() && !output.shift && !output.may_be_damaged &&
+         !output.may_be_foreign && !output.may_be_unlike;
 }
 
 void what_is_odd_is_seen() {
@@ -140,9 +139,10 @@ void only_spellings_are_left_to_be_scored() {
   for (Points& line : sides.output) line.insert(9, U"…");
   LineSampler sampler;
   sample_of(sides.output, sides.reference, sampler);
-  const auto looks = first_look_at(sampler.lines());
-  CHECK(looks && looks->front().names == std::vector<std::string_view>{"ellipsis"});
-  CHECK(looks && !looks->front().may_be_other && !looks->front().may_be_unlike);
+  const FirstLook look = look_at(sampler);
+  const LookAtOutput& output = look.outputs.front();
+  CHECK(look.told.empty() && output.names == std::vector<std::string_view>{"ellipsis"});
+  CHECK(!output.may_be_damaged && !output.may_be_foreign && !output.may_be_unlike);
   CHECK(normalized(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
 }
 
@@ -159,13 +159,11 @@ void marks_around_a_translation_leave_it_alone() {
     for (Points& line : sides.output) line = Points(marks).replace(at, 2, line);
     LineSampler sampler;
     sample_of(sides.output, sides.reference, sampler, true);
-    const auto looks = first_look_at(sampler.lines());
-    CHECK(looks && !looks->front().names.empty());
-    if (!looks || looks->front().names.empty()) continue;
-    CHECK(looks->front().names.front() == name);
-    CHECK(looks->front().may_be_unlike);
-    CHECK(!seems_unlike_after(sampler.lines(), 0, std::vector{name}, NoTables()));
-    CHECK(seems_unlike_after(sampler.lines(), 0, std::vector<std::string_view>{"quotes"}, NoTables()));
+    const LookAtOutput output = look_at(sampler).outputs.front();
+    CHECK(!output.names.empty() && output.names.front() == name);
+    CHECK(output.may_be_unlike);
+    CHECK(!seems_unlike_after(sampler.lines(), 0, std::vector{name}, test::NoTables()));
+    CHECK(seems_unlike_after(sampler.lines(), 0, std::vector<std::string_view>{"quotes"}, test::NoTables()));
     CHECK(normalized(sides.output.front(), name) == ordinary_sides().output.front());
   }
   for (Points text : {U"<think>Was it so?", U"assistant<think>", U"analysisWe"})
@@ -256,7 +254,7 @@ void plainly_spelled_lines_stay_as_they_are() {
     if (!is_plain(line)) continue;
     ++n_plain;
     for (const Normalization& how : normalizations())
-      CHECK(!how.keeps_plain || how.apply(line, NoTables()) == line);
+      CHECK(!how.keeps_plain || how.apply(line, test::NoTables()) == line);
   }
   CHECK(n_plain > 30'000 && n_plain < 40'000);
   CHECK(is_plain(lines[9]) && !is_plain(lines[8]));
@@ -297,14 +295,14 @@ void neighbours_follow_one_another() {
   for (const std::size_t at : firsts) CHECK(sampler.lines().places[at] + 1 == sampler.lines().places[at + 1]);
 }
 
-std::vector<std::vector<std::string_view>> looks_of(const LineSampler& sampler) {
-  const auto looks = first_look_at(sampler.lines());
-  if (!looks) return {};
-  std::vector<std::vector<std::string_view>> names{{}};
-  for (const LookAtOutput& look : *looks) {
-    names.push_back(look.names);
-    if (look.may_be_other) names.back().emplace_back("other");
-    if (look.may_be_unlike) names.back().emplace_back("unlike");
+std::vector<std::vector<std::string_view>> looks_of(const FirstLook& look) {
+  std::vector<std::vector<std::string_view>> names;
+  for (const ToldLine& line : look.told) names.push_back({line.words});
+  for (const LookAtOutput& output : look.outputs) {
+    names.push_back(output.names);
+    if (output.may_be_damaged) names.back().emplace_back("damaged");
+    if (output.may_be_foreign) names.back().emplace_back("foreign");
+    if (output.may_be_unlike) names.back().emplace_back("unlike");
   }
   return names;
 }
@@ -320,7 +318,8 @@ void widths_of_texts_change_nothing() {
     LineSampler wide, narrow;
     sample_of(sides.output, sides.reference, wide);
     sample_of(sides.output, sides.reference, narrow, true);
-    CHECK(looks_of(wide) == looks_of(narrow));
+    const FirstLook of_wide = look_at(wide), of_narrow = look_at(narrow);
+    CHECK(looks_of(of_wide) == looks_of(of_narrow));
     if (!sides.output.empty()) CHECK(seems_unlike(wide.lines(), 0) == seems_unlike(narrow.lines(), 0));
   }
 }

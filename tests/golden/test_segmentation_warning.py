@@ -9,10 +9,9 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments, WritingLimits
-from parbleu.text._corpus_sample import CorpusSample, mismatches
+from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._normalizations import normalized_segments
 from parbleu.text._segmentation_warning import differences
-from parbleu.text._unlike_references import how_unlike
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),
@@ -103,7 +102,7 @@ def test_parts_that_are_shifted(oracles: Path) -> None:
 def shifts(system: Segments, reference: Segments) -> list[str]:
     sample = CorpusSample()
     sample.add([system], [reference])
-    return [line for line in mismatches(sample, ["hyp"], ["ref"]) if "line by line" in line]
+    return [line for line in sample.mismatches(["hyp"], ["ref"]) if "line by line" in line]
 
 
 def test_only_shifted_lines_are_told(oracles: Path) -> None:
@@ -125,7 +124,7 @@ def test_translations_are_like_their_references(oracles: Path) -> None:
         sample.add(systems, references[:1])
         length = len("".join(references[0].to_list()))  # type: ignore[arg-type]
         for place, system in enumerate(systems):
-            if line := how_unlike(sample, place, "hyp", "ref"):
+            if line := sample.how_unlike(place, ["hyp"] * len(systems), ["ref"]):
                 assert "less than half as long as those of ref: were they cut?" in line
                 told.append((corpus, round(len("".join(system.to_list())) / length, 2)))  # type: ignore[arg-type]
     assert told == [CUT]
@@ -142,7 +141,7 @@ def test_parts_of_translations_are_like_their_references(oracles: Path, size: in
                 sample = CorpusSample()
                 part = slice(begin, begin + size)
                 sample.add([Segments(lines[part])], [Segments(first[part])])
-                line = how_unlike(sample, 0, "hyp", "ref")
+                line = sample.how_unlike(0, ["hyp"], ["ref"])
                 if line and "long as" not in line and "characters as" not in line:
                     told.append((corpus, place, begin, line))
     assert {corpus for corpus, *_ in told} <= {"wmt24 en-cs", "wmt24 en-ja", "wmt24 en-zh"}, told

@@ -155,8 +155,7 @@ bool has_words(Stream lines, std::string_view code, double least, bool otherwise
   const View known = frequent_words(code);
   if (known.empty()) return otherwise;
   std::vector<std::uint64_t> frequent;
-  const std::vector<std::uint32_t> units(known.begin(), known.end());
-  each_word(std::span(units), [&](std::uint64_t word) { frequent.push_back(word); });
+  each_word(known, [&](std::uint64_t word) { frequent.push_back(word); });
   const std::size_t step = 1 + lines.size() / lines_of_words;
   std::size_t most = 0, words = 0, found = 0;
   for (std::size_t at = 0; at < lines.size(); at += step) most += most_words(lines[at]);

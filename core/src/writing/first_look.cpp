@@ -17,73 +17,38 @@
 #include "parbleu/unicode/unicode.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/normalizations.hpp"
+#include "parbleu/writing/odd_texts.hpp"
 #include "parbleu/writing/writing_signs.hpp"
 #include "parbleu/writing/written_differently.hpp"
+#include "writing/beside_references.hpp"
 #include "writing/lines.hpp"
-#include "writing/normalizing.hpp"
 
 namespace parbleu {
 namespace {
 
-using Lines = std::vector<std::u32string>;
-
 using namespace writing_limits;
 
 constexpr std::size_t compared_pairs = 160, few_pairs = 48;
-constexpr std::size_t turned_lines = 12, fewest_turned = 10;  // of words that stand the other way round
 constexpr double split = 0.4;  // the share of blanks in text that is cut into characters
 constexpr View cut_marks[] = {U"@@ ", U"▁",  U" ##", U"￭",   U" Ġ",  U" .",
                               U" ,",  U" ،", U" ।",  U" 。", U" 、", U" ，"};
 constexpr View cut_marks_begin = U"@▁￭", behind_blanks = U"#Ġ.,،।。、，";
 
-constexpr char32_t scripts_begin = 0xE00;  // those that need no blanks between words
 constexpr std::pair<char32_t, char32_t> without_blanks[] = {{0xE00, 0xE7F},   {0xE80, 0xEFF},   {0x1000, 0x109F},
                                                             {0x1780, 0x17FF}, {0x3040, 0x30FF}, {0x3400, 0x9FFF}};
 constexpr std::string_view languages[] = {"th", "lo", "my", "km", "ja", "zh"};  // which are written in these
 constexpr std::size_t japanese = 4, chinese = 5;
-constexpr std::pair<char32_t, char32_t> hangul[] = {{0xAC00, 0xD7A3}}, kana[] = {without_blanks[japanese]};
+constexpr std::pair<char32_t, char32_t> hangul[] = {{0xAC00, 0xD7A3}};
 constexpr std::size_t fewest_hangul = 20;
 constexpr double some_kana = 0.1;
 constexpr View simplified = U"这国个们来说时会对为学过还没发经见长开问",
                traditional = U"這國個們來說時會對為學過還沒發經見長開問";
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
 constexpr double of_another_script = 0.2;
-constexpr std::pair<char32_t, char32_t> no_letters[] = {{0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9},    {0xBB, 0xBF},
-                                                        {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2010, 0x2070}};
-constexpr char32_t last_letter = 0x2E7F;  // signs of Chinese stand behind it
-constexpr std::pair<char32_t, char32_t> leftwards[] = {{0x5D0, 0x8FF}, {0xFB1D, 0xFEFC}};
-
-double share(std::size_t count, double of, std::size_t at_least) {
-  return std::max(static_cast<double>(at_least), of * static_cast<double>(count));
-}
-
-template <class Lines, class Is>
-bool more_than(double most, const Lines& lines, Is&& is) {
-  return static_cast<double>(std::ranges::count_if(lines, is)) > most;
-}
-
-Lines chosen(const std::vector<Text>& stream, std::size_t step) {
-  Lines lines;
-  for (std::size_t at = 0; at < stream.size(); at += step) lines.push_back(points_of(stream[at]));
-  return lines;
-}
-
 std::vector<Text> every(std::size_t step, const std::vector<Text>& stream) {
   std::vector<Text> texts;
   for (std::size_t at = 0; at < stream.size(); at += step) texts.push_back(stream[at]);
   return texts;
-}
-
-View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
-
-double share_of_blanks(View text) {
-  return static_cast<double>(std::ranges::count(text, U' ')) /
-         static_cast<double>(std::max<std::size_t>(1, text.size()));
-}
-
-double share_of_spaces(View text) {
-  const auto count = std::ranges::count_if(text, [](char32_t point) { return is_space(point); });
-  return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, text.size()));
 }
 
 bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& sides) {
@@ -115,237 +80,6 @@ bool looks_cut(const std::vector<Lines>& sides) {
   std::vector<std::u32string> texts;
   for (const Lines& lines : sides) texts.push_back(joined(lines, U"\n"));
   return is_cut(texts, sides);
-}
-
-// --- lines that are no translations
-
-bool is_blank(const Text& line) {
-  return visit(line,
-               [](auto units) { return std::ranges::all_of(units, [](auto unit) { return is_space(unit); }); });
-}
-
-// The same of equal lines, and of few others: of the begin, the end and the length.
-std::uint64_t fingerprint(const Text& line) {
-  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
-  const auto* const bytes = static_cast<const char*>(line.data);
-  const std::size_t size = line.bytes();
-  std::uint64_t hash = size;
-  std::array<std::uint64_t, 3> words{};
-  for (const std::size_t begin : {std::size_t{0}, size - std::min(size, sizeof words)}) {
-    std::memcpy(words.data(), bytes + begin, std::min(size, sizeof words));
-    for (const std::uint64_t word : words) hash = (std::rotl(hash, 23) ^ word) * factor;
-  }
-  return hash;
-}
-
-bool begins_with_reasoning(const Text& line) {
-  const auto first = visit(line, [](auto units) { return static_cast<char32_t>(units.front()); });
-  if (first != '<' && first != '[' && first != 'a' && first != U'◁') return false;
-  std::u32string points;
-  append(points, line, 0, std::min<std::size_t>(line.size, 32));
-  return std::ranges::any_of(reasoning_begins, [&](View begin) { return points.starts_with(begin); });
-}
-
-// Whether no text stands behind the reasoning of a line.
-bool is_reasoning_alone(const Text& line) {
-  return line.size != 0 && normalizing::reasoning(points_of(line)).empty();
-}
-
-bool has_strange_lines(const std::vector<Text>& lines) {
-  const double most = share(lines.size(), rare, few_lines);
-  std::size_t blank = 0, no_text = 0, of_lists = 0;
-  bool has_reasoning = false;
-  std::vector<std::uint64_t> prints;
-  prints.reserve(lines.size());
-  for (const Text& line : lines) {
-    blank += is_blank(line);
-    if (line.size == 0) continue;
-    no_text += line.width != Width::one && (holds(line, 0xFFFD) || holds(line, U'⁇'));
-    of_lists += holds(line, '|') && contains(points_of(line), View(U" ||| "));
-    prints.push_back(fingerprint(line));
-    has_reasoning = has_reasoning || begins_with_reasoning(line);
-  }
-  if (has_reasoning && std::ranges::any_of(lines, is_reasoning_alone)) return true;
-  if (static_cast<double>(std::max({blank, no_text, of_lists})) > most) return true;
-  std::ranges::sort(prints);
-  std::size_t same = 0;
-  for (std::size_t at = 0; at < prints.size(); ++at) {
-    same = at > 0 && prints[at] == prints[at - 1] ? same + 1 : 1;
-    if (static_cast<double>(same) > most) return true;
-  }
-  return false;
-}
-
-bool is_twice(View line) {
-  const std::size_t half = line.size() / 2;
-  return half > 10 && line.front() == line[line.size() - half] && line.substr(0, half) == last(line, half);
-}
-
-bool goes_on(View line) {
-  return line.size() > long_line &&
-         count(line, last(line, last_words)) >= static_cast<std::int64_t>(fewest_repeats);
-}
-
-bool may_be_letter(char32_t point) {
-  return point < 0x80 ? is_letter(point) : point < scripts_begin && !is_space(point);
-}
-
-// Whether letters may be lost, in whose place question marks stand.
-bool asks_inside(View line) {
-  for (std::size_t at = line.find(U'?', 1); at != View::npos; at = line.find(U'?', at + 1)) {
-    const std::size_t next = line.find_first_not_of(U'?', at);
-    const char32_t before = line[at - 1];
-    if (next == View::npos) return false;
-    if (may_be_letter(line[next]) && may_be_letter(before)) return true;
-  }
-  return false;
-}
-
-bool is_reversed(View line) {
-  return line.size() > 1 && contains(U".!?", line[0]) && is_within(line[1], leftwards);
-}
-
-bool has_odd_lines(const Lines& lines, View text) {
-  const double most = share(lines.size(), rare, few_lines);
-  return more_than(most, lines, is_twice) || more_than(most, lines, goes_on) ||
-         more_than(most, lines, asks_inside) || more_than(most, lines, is_reversed) || contains(text, U'\u1039');
-}
-
-// --- lines beside their references
-
-using Shares = std::vector<double>;
-
-Shares shares_of(std::span<const SharedWords> counts) {
-  Shares shares;
-  for (const SharedWords& words : counts)
-    shares.push_back(static_cast<double>(words.shared) / std::max(1, std::max(words.words, words.others)));
-  return shares;
-}
-
-// Where the run begins and ends in which the sum of `better` exceeds that of `worse` most.
-std::pair<std::size_t, std::size_t> best_run(const Shares& better, const Shares& worse) {
-  double best = 0, total = 0;
-  std::size_t first = 0, begin = 0, end = 0;
-  for (std::size_t at = 0; at < better.size(); ++at) {
-    if (total <= 0) {
-      total = 0;
-      begin = at;
-    }
-    total += better[at] - worse[at];
-    if (total > best) {
-      best = total;
-      first = begin;
-      end = at + 1;
-    }
-  }
-  return {first, end};
-}
-
-// The lines of an output and of the first reference that stand in pairs of neighbours.
-struct Pairs {
-  std::vector<std::size_t> firsts;
-  std::size_t longest, characters;  // of what is compared: words of a line, or pairs of characters
-
-  [[nodiscard]] std::vector<SharedWords> words(const std::vector<Text>& lines, const std::vector<Text>& references,
-                                               std::size_t of_output = 0, std::size_t of_reference = 0) const {
-    return shared_words(chosen(lines, of_output), chosen(references, of_reference), longest, characters);
-  }
-  // Those of several outputs, one behind the other.
-  [[nodiscard]] std::vector<SharedWords> words(const std::vector<std::vector<Text>>& outputs,
-                                               const std::vector<Text>& references) const {
-    std::vector<Text> lines;
-    for (const auto& output : outputs) std::ranges::copy(chosen(output, 0), std::back_inserter(lines));
-    return shared_words(lines, chosen(references, 0), longest, characters);
-  }
-
- private:
-  [[nodiscard]] std::vector<Text> chosen(const std::vector<Text>& lines, std::size_t further) const {
-    std::vector<Text> result;
-    for (const std::size_t at : firsts) result.push_back(lines[at + further]);
-    return result;
-  }
-};
-
-std::optional<Shift> run_of_shift(const Shares& own, const Shares& shifted, bool is_later) {
-  const auto [begin, end] = best_run(shifted, own);
-  double sum = 0, unlike_sum = 0;
-  std::size_t unlike_lines = 0;
-  for (std::size_t at = begin; at < end; ++at) {
-    sum += shifted[at];
-    if (own[at] <= unlike) {
-      ++unlike_lines;
-      unlike_sum += own[at];
-    }
-  }
-  const double least = (unlike_lines > 2 * run ? alike : 1.5 * alike) * static_cast<double>(unlike_lines);
-  if (unlike_lines < run || sum <= std::max(least, 2 * unlike_sum)) return {};
-  return Shift{begin, end, is_later};
-}
-
-std::optional<Shift> shift_of(const Pairs& pairs, const Shares& own, const std::vector<Text>& lines,
-                              const std::vector<Text>& references) {
-  Pairs doubtful{{}, pairs.longest, pairs.characters};
-  for (std::size_t at = 0; at < own.size(); ++at) {
-    if (own[at] <= unlike) doubtful.firsts.push_back(pairs.firsts[at]);
-  }
-  if (doubtful.firsts.size() < run) return {};
-  const Shares of_line = shares_of(doubtful.words(lines, references, 0, 1));
-  const Shares of_next = shares_of(doubtful.words(lines, references, 1, 0));
-  const Shares next_own = shares_of(doubtful.words(lines, references, 1, 1));
-  Shares later(own.size()), earlier(own.size());
-  std::size_t place = 0;
-  for (std::size_t at = 0; at < own.size(); ++at) {
-    if (own[at] > unlike) continue;
-    if (of_line[place] > own[at]) later[at] = of_line[place];
-    if (of_next[place] > next_own[place]) earlier[at] = of_next[place];
-    ++place;
-  }
-  const std::optional<Shift> shift = run_of_shift(own, later, true);
-  return shift ? shift : run_of_shift(own, earlier, false);
-}
-
-std::size_t bytes(View text) {
-  return std::accumulate(text.begin(), text.end(), std::size_t{0}, [](std::size_t sum, char32_t point) {
-    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
-  });
-}
-
-double width(View text) {
-  return text.empty() ? 1 : static_cast<double>(bytes(text)) / static_cast<double>(text.size());
-}
-
-bool width_differs(View line, View other) {
-  if (line.size() <= short_line || other.size() <= short_line) return false;
-  const auto [least, most] = std::minmax({width(line), width(other)});
-  return least < mostly_ascii && most > hardly_ascii;
-}
-
-std::size_t count_kana(View text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char32_t point) { return is_within(point, kana); }));
-}
-
-bool lacks_kana(View line, View other) {
-  return line.size() > short_line && width(line) > hardly_ascii && count_kana(line) == 0 && count_kana(other) > 0;
-}
-
-bool is_half(View line, View other) {
-  return !line.empty() && 2 * line.size() < other.size() && other.size() > long_text;
-}
-
-std::u32string affix(View line, bool at_end) {
-  std::u32string key;
-  if (at_end) {
-    key = last(line, end_affix);
-  } else if (line.empty() || is_ascii_digit(line.front())) {
-    const std::size_t end = line.find_first_not_of(U"0123456789");
-    key = U'0';
-    if (end != View::npos) key += line[end];
-  } else {
-    key = line.substr(0, begin_affix);
-  }
-  for (char32_t& point : key) point = is_ascii_digit(point) ? U'0' : point;
-  return key;
 }
 
 // Whether many lines begin or end alike, and hardly any of the references do so.
@@ -381,12 +115,7 @@ Size size_of(std::span<const View> lines) {
 }
 
 bool are_unlike(const Lines& all_lines, const Lines& all_references, const Shares& own) {
-  std::vector<View> lines, references;
-  for (std::size_t at = 0; at < all_lines.size(); ++at) {
-    if (all_references[at].empty()) continue;
-    lines.emplace_back(all_lines[at]);
-    references.emplace_back(all_references[at]);
-  }
+  const auto [lines, references] = compared(all_lines, all_references);
   const Size size = size_of(lines), other = size_of(references);
   if (lines.size() < fewest_unmatched || size.characters == 0 || other.characters == 0) return false;
   const auto length = static_cast<double>(size.characters),
@@ -411,142 +140,6 @@ bool are_unlike(const Lines& all_lines, const Lines& all_references, const Share
   return end - begin >= fewest_unmatched;
 }
 
-bool are_same(const std::vector<Text>& one, const std::vector<Text>& other) {
-  return std::ranges::equal(one, other, [](const Text& line, const Text& other_line) {
-    return line.size == other_line.size && points_of(line) == points_of(other_line);
-  });
-}
-
-bool has_equal_streams(const SampledLines& sample) {
-  for (const auto& reference : sample.references) {
-    if (std::ranges::all_of(reference, [](const Text& line) { return line.size == 0; })) continue;
-    for (const auto& system : sample.systems) {
-      if (are_same(system, reference)) return true;
-    }
-    for (const auto& other : sample.references) {
-      if (&other != &reference && are_same(other, reference)) return true;
-    }
-  }
-  return false;
-}
-
-// Whether lines are those of the source: most of them, or many long ones.
-bool is_untranslated(const std::vector<Text>& lines, const std::vector<Text>& source) {
-  std::size_t equal = 0, long_ones = 0, known = 0;
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    if (lines[at].size == 0) continue;
-    ++known;
-    if (lines[at].size != source[at].size || points_of(lines[at]) != points_of(source[at])) continue;
-    ++equal;
-    long_ones += lines[at].size >= copied_line;
-  }
-  return (2 * equal >= known && equal > 0) || static_cast<double>(long_ones) > share(known, tenth, few_lines);
-}
-
-bool has_repeated_lines(const Pairs& pairs, const std::vector<Text>& lines, const std::vector<Text>& references) {
-  const auto is_repeated = [&](std::size_t at) {
-    return lines[at].size > short_line && lines[at].size == lines[at + 1].size &&
-           points_of(lines[at]) == points_of(lines[at + 1]) &&
-           points_of(references[at]) != points_of(references[at + 1]);
-  };
-  return more_than(share(pairs.firsts.size(), tenth, few_lines), pairs.firsts, is_repeated);
-}
-
-// Whether lines have few words that any line of the references has; without blanks, single characters tell.
-// Lines that are shifted have those of others, and are not doubtful.
-bool may_be_foreign(Pairs pairs, std::span<const SharedWords> counts, const std::vector<Text>& lines,
-                    const std::vector<Text>& references, const std::optional<Shift>& shift) {
-  std::vector<SharedWords> of_characters;
-  if (pairs.characters != 0) {
-    pairs.longest = begin_of_line;
-    pairs.characters = 1;
-    of_characters = pairs.words(lines, references);
-    counts = of_characters;
-  }
-  std::size_t doubtful = 0;
-  for (std::size_t at = 0; at < counts.size(); ++at) {
-    const SharedWords& words = counts[at];
-    const bool is_shifted = shift && at >= shift->begin && at < shift->end;
-    doubtful += !is_shifted && words.words >= static_cast<std::int32_t>(fewest_words) &&
-                words.known < known_words * words.words;
-  }
-  return static_cast<double>(doubtful) >= share(counts.size(), tenth, fewest_foreign);
-}
-
-Pairs pairs_at(std::vector<std::size_t> firsts, bool has_blanks) {
-  if (has_blanks) return {std::move(firsts), begin_of_line, 0};
-  return {std::move(firsts), begin_of_line / 2, 2};
-}
-
-Pairs pairs_of(const SampledLines& sample) {
-  const Stream lines = sample.references.front();
-  std::u32string begin;
-  for (const Text& line : lines.first(std::min(lines.size(), language_lines))) append(begin, line, 0, line.size);
-  const std::string_view language = language_by_script(lines);
-  return pairs_at(neighbours(sample),
-                  share_of_blanks(begin) > unwritten && (language.empty() || language == "ko"));
-}
-
-// Of each pair of neighbouring words of a line a number, once, ascending; `turned`: as of the line the other way round.
-std::vector<std::uint64_t> pairs_of_words(View line, bool turned) {
-  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
-  std::vector<std::uint64_t> pairs;
-  std::uint64_t before = 0, word = 0;
-  const auto end = [&] {
-    if (word != 0 && before != 0) pairs.push_back(turned ? word * factor + before : before * factor + word);
-    if (word != 0) before = std::exchange(word, 0);
-  };
-  for (const char32_t point : line) {
-    if (is_space(point)) {
-      end();
-    } else {
-      word = (std::rotl(word, 23) ^ (point + 1)) * factor;
-    }
-  }
-  end();
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
-std::size_t common_to(const std::vector<std::uint64_t>& some, const std::vector<std::uint64_t>& others) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      some, [&](std::uint64_t number) { return std::ranges::binary_search(others, number); }));
-}
-
-// Whether neighbouring words of most lines stand the other way round in their references. A few lines tell.
-bool has_turned_words(const Lines& lines, const Lines& references) {
-  std::size_t as_there = 0, turned = 0;
-  for (std::size_t at = 0; at < lines.size(); at += 1 + lines.size() / turned_lines) {
-    const auto known = pairs_of_words(references[at], false);
-    as_there += common_to(pairs_of_words(lines[at], false), known);
-    turned += common_to(pairs_of_words(lines[at], true), known);
-  }
-  return turned > std::max(fewest_turned, 2 * as_there);
-}
-
-// Whether an output may lack letters of the references.
-bool may_lack_letters(const Lines& lines, const Lines& references) {
-  std::map<char32_t, std::pair<std::size_t, std::size_t>> letters;  // how often each is in output and references
-  std::size_t compared = 0;
-  for (std::size_t line = 0; line < lines.size(); ++line) {
-    if (references[line].empty()) continue;
-    ++compared;
-    for (const char32_t point : last(lines[line], end_of_line)) {
-      if (point > 0x7F && point <= last_letter) ++letters[point].first;
-    }
-    for (const char32_t point : last(references[line], end_of_line)) {
-      if (point > 0x7F && point <= last_letter && !is_within(point, no_letters)) ++letters[point].second;
-    }
-  }
-  std::size_t lacking = 0;
-  for (const auto& [point, counts] : letters) {
-    const auto [there, known] = counts;
-    lacking += known >= frequent_letter && 10 * there <= known ? known : 0;
-  }
-  return static_cast<double>(lacking) >= share(compared, damaged_in_line, fewest_damaged);
-}
-
 // Signs that words are in the reverse order, or that letters are lost or read in a wrong encoding.
 constexpr std::string_view of_damage[] = {"no-punct", "diacritics", "digraphs", "serbian",
                                           "mojibake", "nfc",        "quotes"};
@@ -557,7 +150,37 @@ bool are_among(const std::vector<std::string_view>& some, const Names& names) {
       some, [&](std::string_view name) { return std::ranges::find(names, name) != std::end(names); });
 }
 
+bool has_repeated(const Pairs& pairs, Stream lines, Stream references) {
+  return static_cast<double>(count_repeated(pairs, lines, references)) >
+         share(pairs.firsts.size(), tenth, few_lines);
+}
+
+// Whether hardly any lines may be in another language, but for reasoning.
+bool are_few_foreign(std::vector<std::size_t>& places, const std::vector<bool>& cut, std::size_t looked_at) {
+  if (!cut.empty()) std::erase_if(places, [&](std::size_t at) { return cut[at]; });
+  return static_cast<double>(places.size()) < share(looked_at, tenth, fewest_foreign);
+}
+
 }  // namespace
+
+std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system,
+                                         const std::optional<Shift>& shift) {
+  const Pairs pairs = pairs_of(sample);
+  const auto &lines = sample.systems[system], &references = sample.references.front();
+  auto places = foreign_lines(pairs, pairs.words(lines, references), lines, references, shift);
+  if (are_few_foreign(places, cut_reasoning(sample)[system], pairs.firsts.size())) places.clear();
+  return places;
+}
+
+std::vector<std::optional<Shift>> shifts_of(const SampledLines& sample) {
+  std::vector<std::optional<Shift>> shifts;
+  if (sample.references.empty()) return shifts;
+  const Pairs pairs = pairs_of(sample);
+  const auto& references = sample.references.front();
+  for (const auto& lines : sample.systems)
+    shifts.push_back(shift_of(pairs, shares_of(pairs.words(lines, references)), lines, references));
+  return shifts;
+}
 
 std::size_t step_of(const SampledLines& sample) {
   const std::size_t most = sample.n_lines < long_corpus ? looked_at : few_looked_at;
@@ -585,26 +208,21 @@ bool looks_cut(std::span<const std::vector<Text>> streams) {
   return looks_cut(sides);
 }
 
-std::optional<Shift> shift_of(Stream output, Stream reference, std::span<const std::size_t> firsts,
-                              bool has_blanks) {
-  const std::vector<Text> lines(output.begin(), output.end()), references(reference.begin(), reference.end());
-  const Pairs pairs = pairs_at({firsts.begin(), firsts.end()}, has_blanks);
-  return shift_of(pairs, shares_of(pairs.words(lines, references)), lines, references);
-}
-
 bool seems_unlike(const SampledLines& sample, std::size_t system) {
   if (sample.references.empty()) return false;
   const auto &lines = sample.systems.at(system), &references = sample.references.front();
   const Pairs pairs = pairs_of(sample);
   const std::size_t step = step_of(sample);
-  return has_repeated_lines(pairs, lines, references) ||
+  return has_repeated(pairs, lines, references) ||
          are_unlike(chosen(lines, step), chosen(references, step), shares_of(pairs.words(lines, references)));
 }
 
 bool seems_turned(const SampledLines& sample, std::size_t system) {
   if (sample.references.empty()) return false;
   const std::size_t step = step_of(sample);
-  return has_turned_words(chosen(sample.systems.at(system), step), chosen(sample.references.front(), step));
+  const Lines lines = chosen(sample.systems.at(system), step),
+              references = chosen(sample.references.front(), step);
+  return seems_turned(compared(lines, references));
 }
 
 std::string_view language_by_script(Stream lines) {
@@ -685,65 +303,46 @@ bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::spa
   return seems_unlike(later, 0);
 }
 
-std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sample) {
-  std::vector<LookAtOutput> looks(sample.systems.size());
-  const std::size_t size = sample.places.size();
-  if (size == 0 || sample.systems.empty() || sample.references.empty()) return looks;
-  for (const auto* side : {&sample.systems, &sample.references}) {
-    for (const auto& stream : *side) {
-      if (holds(stream.front(), 0xFEFF)) return {};
-      for (const auto& source : sample.sources) {
-        if (is_untranslated(stream, source)) return {};
-      }
-    }
-  }
-  if (std::ranges::any_of(sample.systems, has_strange_lines)) return {};
-  const auto& reference = sample.references.front();
-  const auto is_empty = [](const Text& line) { return line.size == 0; };
-  if (std::ranges::all_of(reference, is_empty) || has_equal_streams(sample)) return {};
-
+FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool tells_equal,
+                        const TextTables& tables) {
+  FirstLook look{{}, false, std::vector<LookAtOutput>(sample.systems.size())};
+  if (sample.places.empty() || sample.systems.empty() || sample.references.empty()) return look;
   const std::size_t step = step_of(sample);
+  const auto& reference = sample.references.front();
   std::vector<Lines> sides;
   for (const auto* side : {&sample.systems, &sample.references}) {
     for (const auto& stream : *side) sides.push_back(chosen(stream, step));
   }
-  const Lines& expected = sides[sample.systems.size()];
-  const bool is_cut = looks_cut(sides);
-  double blanks_of_references = 1;
-  for (std::size_t side = sample.systems.size(); side < sides.size(); ++side)
-    blanks_of_references = std::min(blanks_of_references, share_of_blanks(joined(sides[side])));
+  look.is_cut = looks_cut(sides);
   std::vector<std::vector<Text>> outputs;
   for (const auto& stream : sample.systems) outputs.push_back(every(step, stream));
-  const auto chosen_references = every(step, reference);
-  const auto suspects = writing_suspects(std::vector<Stream>(outputs.begin(), outputs.end()), chosen_references);
+  const auto suspects =
+      writing_suspects(std::vector<Stream>(outputs.begin(), outputs.end()), every(step, reference));
   const Pairs pairs = pairs_of(sample);
   const std::vector<SharedWords> all_words = pairs.words(sample.systems, reference);
-  for (std::size_t system = 0; system < sample.systems.size(); ++system) {
-    const Lines& lines = sides[system];
-    const std::u32string text = joined(lines);
-    if (has_odd_lines(lines, text)) return {};
-    if (lines.size() > few_lines && share_of_spaces(text) < no_blanks && blanks_of_references > written) {
-      return {};
-    }
+  const auto words_of_system = [&](std::size_t system) {
+    return std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
+  };
+  std::vector<std::optional<Shift>> shifts;
+  for (std::size_t system = 0; system < outputs.size(); ++system)
+    shifts.push_back(shift_of(pairs, shares_of(words_of_system(system)), sample.systems[system], reference));
+  look.told = mismatches(sample, names, shifts, tells_equal, tables);
+  const auto cut = cut_reasoning(sample);
+  for (std::size_t system = 0; system < outputs.size(); ++system) {
     const auto& stream = sample.systems[system];
-    auto& found = looks[system];
+    auto& found = look.outputs[system];
     for (const Normalization& how : normalizations()) {
       if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
     }
-    if (contains(text, U'的') && !shares_of_traditional(outputs[system], chosen_references).empty()) return {};
-    const auto words = std::span(all_words).subspan(system * pairs.firsts.size(), pairs.firsts.size());
-    const Shares own = shares_of(words);
-    found.shift = shift_of(pairs, own, stream, reference);
-    const bool may_be_damaged = has_turned_words(lines, expected) ||
-                                (are_among(suspects[system], of_damage) && may_lack_letters(lines, expected));
-    found.is_cut = is_cut;
-    found.may_be_other = !is_cut && ((!found.shift && may_be_damaged) ||
-                                     may_be_foreign(pairs, words, stream, reference, found.shift));
-    found.may_be_unlike =
-        !found.shift && (has_repeated_lines(pairs, stream, reference) || are_unlike(lines, expected, own));
-    if (found.names.empty() && !is_cut && (found.may_be_other || found.may_be_unlike)) return {};
+    const auto words = words_of_system(system);
+    const Lines &lines = sides[system], &expected = sides[outputs.size()];
+    found.shift = shifts[system];
+    found.may_be_damaged = are_among(suspects[system], of_damage) || seems_turned(compared(lines, expected));
+    auto foreign = foreign_lines(pairs, words, stream, reference, found.shift);
+    found.may_be_foreign = !are_few_foreign(foreign, cut[system], pairs.firsts.size());
+    found.may_be_unlike = has_repeated(pairs, stream, reference) || are_unlike(lines, expected, shares_of(words));
   }
-  return looks;
+  return look;
 }
 
 }  // namespace parbleu

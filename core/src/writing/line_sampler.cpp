@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 
 #include "parbleu/random_numbers/random_numbers.hpp"
+#include "parbleu/writing/odd_texts.hpp"
 
 namespace parbleu {
 namespace {
@@ -78,6 +80,19 @@ void LineSampler::add_source(Stream source) {
   }
   std::vector<Text>& lines = lines_.sources.emplace_back();
   keep(source, 0, lines_.places, lines);
+}
+
+LineSampler LineSampler::with_lines(std::span<const Stream> systems, std::span<const Stream> references) const {
+  LineSampler made(first_);
+  made.lines_.places = lines_.places;
+  made.lines_.n_lines = lines_.n_lines;
+  made.lines_.cut = cut_reasoning(lines_);
+  std::vector<std::uint64_t> places(lines_.places.size());
+  std::iota(places.begin(), places.end(), std::uint64_t{0});
+  for (const Stream& stream : systems) made.keep(stream, 0, places, made.lines_.systems.emplace_back());
+  for (const Stream& stream : references) made.keep(stream, 0, places, made.lines_.references.emplace_back());
+  for (const auto& stream : lines_.sources) made.keep(stream, 0, places, made.lines_.sources.emplace_back());
+  return made;
 }
 
 std::vector<std::uint64_t> LineSampler::places_to(std::uint64_t end) {

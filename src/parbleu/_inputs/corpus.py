@@ -233,8 +233,7 @@ class CorpusReader:
             names = origin.systems, origin.references
             lines: Iterable[str] | None = None
             if not has_others:
-                shown = [*names[0]], names[1][0] if names[1] else ""
-                lines = first_look(sample, metrics, *shown, log.in_shell, *language)
+                lines = first_look(sample, metrics, *map(list, names), log.in_shell, True, *language)
             if lines is None:
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample

@@ -24,7 +24,7 @@ from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, ParbleuError, UndecodableLineError
 from parbleu.tables import Result, record, rows
-from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
+from parbleu.text._corpus_sample import CorpusSample, likeness
 from parbleu.text._languages import split_pair
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, words_of_normalization
 
@@ -414,7 +414,7 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
             sample = CorpusSample(sampler)
     except ParbleuError:  # other checks tell why they cannot be compared
         return
-    for line in shifts(sample, paths[1:], paths[0]):
+    for line in sampler.shifts(paths[1:], paths[0]):
         yield Finding(next(path for path in paths if line.startswith(f"{path} and ")), 1, WRITING, line)
     engine, _ = engine_of_search([])
     made = sample.written_differently(engine, NORMALIZATIONS.others())

@@ -18,7 +18,6 @@ from parbleu.text._corpus_sample import (
     CorpusSample,
     is_korean,
     language_without_blanks,
-    mismatches,
 )
 from parbleu.text._languages import expectation
 from parbleu.text._normalizations import NORMALIZATIONS, words_of_normalization
@@ -124,7 +123,8 @@ def sampled_warnings(
     others = announced_normalizations() if what.get("announced") else NORMALIZATIONS.registered()
     language = expectation(_code_of(metrics) or what.get("target", ""))
     if what.get("writing", True) and not others:
-        lines = first_look(sample, metrics, [*systems], references[0], log.in_shell, *language)
+        equal = what.get("equal", True)
+        lines = first_look(sample, metrics, [*systems], [*references], log.in_shell, equal, *language)
         if lines is not None:
             return lines
     return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
@@ -165,7 +165,7 @@ def corpus_warnings(
         heeds_blanks = not metrics or any(metric.heeds_blanks for metric in metrics)
         lines = segmentation_differences(sample, marked, references, heeds_blanks)
     if writing:
-        lines += mismatches(sample, marked, references, equal)
+        lines += sample.mismatches(marked, references, equal)
     yield from (line.replace("\0", "") for line in lines)
     unsegmented = dict(_unsegmented(sample, metrics))
     yield from unsegmented.values()
@@ -202,7 +202,8 @@ def corpus_warnings(
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:
             made = differences[system] if differences else None
-            yield from _unlike_references(sample, system, name, references, made.names if made else ())
+            if line := _unlike_references(sample, system, systems, references, made.names if made else ()):
+                yield line
 
 
 _OF_DAMAGE = frozenset(("no-punct", "diacritics", "digraphs", "serbian", "mojibake", "nfc", "quotes"))
@@ -218,23 +219,24 @@ def _damage(sample: CorpusSample, system: int, references: Sequence[str]) -> str
         and not sample.seems_turned(system)
     ):
         return ""
-    from parbleu.text._damaged_text import how_damaged
-
-    return how_damaged(*sample.compared(system), references[0])
+    return sample.how_damaged(system, references[0])
 
 
 def _unlike_references(
-    sample: CorpusSample, system: int, name: str, references: Sequence[str], normalizations: Sequence[str]
-) -> Iterator[str]:
-    """Yields how an output is unlike its references once both are normalized, if it is.
+    sample: CorpusSample,
+    system: int,
+    systems: Sequence[str],
+    references: Sequence[str],
+    normalizations: Sequence[str],
+) -> str:
+    """Returns how an output is unlike its references, by these names, once both are normalized; else "".
 
     What normalizations undo, such as escapes, may hide as much as it shows.
     """
-    if sample.references and (normalizations or sample.seems_unlike(system)):
-        from parbleu.text._unlike_references import how_unlike
-
-        if line := how_unlike(sample, system, name, references[0], normalizations):
-            yield line
+    if normalizations:
+        sample = sample.normalized(normalizations)
+    is_seen = sample.references and (normalizations or sample.seems_unlike(system))
+    return sample.how_unlike(system, systems, references) if is_seen else ""
 
 
 def announced_normalizations() -> list[str]:

@@ -13,9 +13,9 @@ from parbleu.text._corpus_sample import (
     is_korean,
     language_without_blanks,
     likeness,
-    mismatches,
 )
 from parbleu.text._expected_language import foreign_script, scripts_of, unlike_language
+from slow_text_checks import SlowSample
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
 
@@ -23,7 +23,9 @@ LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(40
 def found(system: list[str], *references: list[str]) -> list[str]:
     sampler = LineSampler()
     sampler.add([Segments(system)], [Segments(side) for side in references], [], 0)
-    lines = list(mismatches(CorpusSample(sampler), ["hyp"], [f"ref{n}" for n in range(len(references))]))
+    names = [f"ref{n}" for n in range(len(references))]
+    lines = sampler.mismatches(["hyp"], names, equal=True)
+    assert SlowSample(sampler).mismatches(["hyp"], names) == lines
     assert not (references and lines) or sampler.spellings() is None
     return lines
 

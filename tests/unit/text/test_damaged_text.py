@@ -8,7 +8,7 @@ import parbleu
 from parbleu._core import LineSampler, Segments
 from parbleu.metrics._corpus_warnings import corpus_warnings, sampled_warnings
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._damaged_text import how_damaged
+from slow_text_checks import SlowSample
 
 CZECH = [
     f"Přístav {number} leží už dávno na severu města, řekl včera muž ze žluté lodě." for number in range(90)
@@ -25,6 +25,7 @@ def told(output: list[str], references: list[str]) -> list[str]:
     sampler = LineSampler()
     sampler.add([Segments(output)], [Segments(references)], [], 0)
     lines = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [parbleu.BLEU()]))
+    assert list(corpus_warnings(SlowSample(sampler), ["hyp"], ["ref"], [parbleu.BLEU()])) == lines
     assert not lines or sampler.spellings() is None
     return lines
 
@@ -87,6 +88,14 @@ def test_letters_that_another_encoding_lacks() -> None:
     assert line.endswith(" that ref has: look for what removes letters beyond ASCII")
 
 
+def damage(output: list[str], references: list[str]) -> str:
+    sampler = LineSampler()
+    sampler.add([Segments(output)], [Segments(references)], [], 0)
+    damage = sampler.how_damaged(0, "ref")
+    assert SlowSample(sampler).how_damaged(0, "ref") == damage
+    return damage
+
+
 @pytest.mark.parametrize("names", [("hyp", "hyp2"), ("a", "b")])
 def test_a_name_in_the_line_of_another_system(names: tuple[str, str]) -> None:
     """The line of the second system has the name of the first, as a part of its own or as a word."""
@@ -104,7 +113,7 @@ def test_another_language_is_no_damage() -> None:
         "Kaikki ihmiset syntyvät vapaina ja heidän on toimittava toisiaan kohtaan veljeyden hengessä."
     ] * 60
     swedish = ["Alla människor är födda fria, och de bör ha förnuft och handla i en god anda."] * 60
-    assert how_damaged(finnish, swedish, "ref") == ""
+    assert damage(finnish, swedish) == ""
     croatian = ["Sva ljudska bića i ljudi i žene rađaju se slobodni i jednaki."] * 60
     romanian = ["Toate ființele umane și oamenii și femeile se nasc libere și egale."] * 60
-    assert how_damaged(croatian, romanian, "ref") == ""
+    assert damage(croatian, romanian) == ""

@@ -9,7 +9,7 @@ import pytest
 
 from parbleu._core import LineSampler, Segments
 from parbleu.text._corpus_sample import CorpusSample
-from parbleu.text._unlike_references import how_unlike
+from slow_text_checks import SlowSample
 
 SYLLABLES = [first + vowel + last for first in "bdfgklmprst" for vowel in "aeiou" for last in "nrst"]
 
@@ -30,7 +30,10 @@ def told(output: list[str], references: list[str], *normalizations: str) -> str:
     sampler = LineSampler()
     sampler.add([Segments(output)], [Segments(references)], [], 0)
     sample = CorpusSample(sampler)
-    found = how_unlike(sample, 0, "hyp", "ref", normalizations)
+    looked_at = sample.normalized(normalizations) if normalizations else sample
+    found = looked_at.how_unlike(0, ["hyp"], ["ref"])
+    slow = SlowSample(sampler).normalized(normalizations) if normalizations else SlowSample(sampler)
+    assert slow.how_unlike(0, ["hyp"], ["ref"]) == found
     assert not found or sample.seems_unlike(0)
     assert not found or sampler.spellings() is None
     return found

@@ -1,9 +1,10 @@
-// Tells of a sample of texts at once that nothing is odd about them, which is so of most.
+// Tells of a sample of texts at once what is odd about them, mostly nothing.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,23 +43,37 @@ struct Shift {
   bool is_later;
 };
 
-// The shift of an output, of which `firsts` are its `neighbours`; nothing if there is none. Without blanks between words,
-// pairs of characters tell.
-std::optional<Shift> shift_of(Stream output, Stream reference, std::span<const std::size_t> firsts,
-                              bool has_blanks);
+// What texts are called in what is told of them, in UTF-8.
+struct TextNames {
+  std::vector<std::string> systems, references;
+};
+
+// A line about texts, and the places of the systems that it is about.
+struct ToldLine {
+  std::string words;
+  std::vector<std::size_t> systems;
+  bool is_copied = false;  // whether it says that lines are those of the source
+};
 
 // What may be so of an output.
 struct LookAtOutput {
   std::vector<std::string_view> names;  // of the `normalizations` that may change its score, in their order
-  bool may_be_other = false;            // whether something else may be told of it if they do not
-  bool may_be_unlike = false;           // whether it may be unlike the references
-  bool is_cut = false;                  // whether it, or another stream, looks tokenized or cut
-  std::optional<Shift> shift;           // which is so of it for certain; then it need not be unlike
+  bool may_be_damaged = false;          // whether `how_damaged` may tell something of it
+  bool may_be_foreign = false;          // whether lines may be in another language
+  bool may_be_unlike = false;           // whether `how_unlike` may tell something of it
+  std::optional<Shift> shift;           // which is so of it for certain
 };
 
-// What is seen at once of a sample; nothing if something else may be odd. No closer look would find more then, if metrics
-// find words in the language of the references.
-std::optional<std::vector<LookAtOutput>> first_look_at(const SampledLines& sample);
+struct FirstLook {
+  std::vector<ToldLine> told;  // the signs that the sides do not fit each other
+  bool is_cut = false;         // whether a stream looks tokenized or cut
+  std::vector<LookAtOutput> outputs;
+};
+
+// What is seen at once of a sample, if metrics find words in the language of the references. `tells_equal`: whether texts
+// that are the same are such a sign.
+FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool tells_equal,
+                        const TextTables& tables);
 
 // Whether an output may be unlike the first stream of references once both are normalized.
 bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names,

@@ -16,6 +16,7 @@ struct SampledLines {
   std::vector<std::vector<Text>> systems, references, sources;  // each has a line for each place
   std::vector<std::uint64_t> places;                            // numbers of the lines, from 0, ascending
   std::uint64_t n_lines = 0;                                    // of the corpus
+  std::vector<std::vector<bool>> cut = {};  // what `cut_reasoning` said of it before it was normalized
 };
 
 // Draws one of each so many pairs of neighbours by random numbers of a fixed seed, so that every part of a text has
@@ -34,6 +35,9 @@ class LineSampler {
            std::uint64_t expected);
   // Adds the lines of a whole source that was read after the other sides.
   void add_source(Stream source);
+
+  // The sample with other lines of systems and references in place of its own, which are these normalized.
+  [[nodiscard]] LineSampler with_lines(std::span<const Stream> systems, std::span<const Stream> references) const;
 
   [[nodiscard]] const SampledLines& lines() const { return lines_; }
 

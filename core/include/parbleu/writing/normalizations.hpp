@@ -24,6 +24,16 @@ class TextTables {
   [[nodiscard]] virtual std::u32string bare(std::u32string text) const = 0;
   // A text without references of HTML.
   [[nodiscard]] virtual std::u32string unescaped(std::u32string text) const = 0;
+  // As str.isalpha and str.islower of Python.
+  [[nodiscard]] virtual bool is_letter(char32_t point) const = 0;
+  [[nodiscard]] virtual bool is_small(char32_t point) const = 0;
+  // What each of 256 bytes means in an encoding of single bytes; `no_character` of those that mean nothing.
+  static constexpr char32_t no_character = 0xFFFD;
+  [[nodiscard]] virtual std::u32string code_page(std::string_view encoding) const = 0;
+  // A text in UTF-8, as it is and in quotation marks with what is not printed escaped, and a number with one decimal.
+  [[nodiscard]] virtual std::string in_utf_8(std::u32string_view text) const = 0;
+  [[nodiscard]] virtual std::string quoted(std::u32string_view text) const = 0;
+  [[nodiscard]] virtual std::string rounded(double number) const = 0;
 };
 
 // A function of a text, which may ask tables.

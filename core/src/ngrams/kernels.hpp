@@ -35,12 +35,15 @@ inline constexpr std::size_t row_bits = 512;
 
 inline constexpr std::size_t most_columns = 128;
 
-// Where the keys of a text's words go (see parbleu/ngrams/words.hpp).
+// Where the keys of a text's words go (see parbleu/ngrams/words.hpp). Sixteen more of each, and of the spans, may be
+// overwritten: for as many as `words_behind` there has to be room behind what the arena leaves free.
 struct KeyRoom {
   std::uint64_t* low;
   std::uint64_t* high;
-  std::uint32_t* deep;  // which words have deep keys; sixteen more may be overwritten
+  std::uint32_t* deep;  // which words have deep keys
 };
+
+inline constexpr std::size_t words_behind = 8;
 
 struct WordCounts {
   std::size_t words;

@@ -306,10 +306,9 @@ PARBLEU_AVX512 WordCounts write_words(const Unit* units, std::size_t size,
         _mm512_cmpgt_epu8_mask(found.sizes, _mm512_set1_epi8(static_cast<char>(longest_in_key)));
     const auto make_eight = [&](unsigned first) __attribute__((always_inline)) PARBLEU_AVX512 {
       const WordKeys keys = keys_of<wide>(found, first, block, next, deep, hashed);
-      const auto lanes = static_cast<__mmask8>(present >> first);
-      _mm512_mask_storeu_epi64(to.low + words + first, lanes, keys.low);
-      _mm512_mask_storeu_epi64(to.high + words + first, lanes, keys.high);
-      _mm512_mask_storeu_epi64(spans + words + first, lanes, spans_of(found, first, word * word_bits));
+      _mm512_storeu_si512(to.low + words + first, keys.low);
+      _mm512_storeu_si512(to.high + words + first, keys.high);
+      _mm512_storeu_si512(spans + words + first, spans_of(found, first, word * word_bits));
     };
     make_eight(0);
     make_eight(8);
@@ -344,19 +343,35 @@ PARBLEU_AVX512 WordCounts pair_words(const std::uint16_t* units, std::size_t siz
   return write_words(units, size, edges, spans, room);
 }
 
+// Where a key stands among 8 * `registers` keys. The masks are joined as masks: to move each of them to a number would
+// take as long as to compare.
+template <std::size_t registers>
+PARBLEU_AVX512 PARBLEU_INLINE std::uint64_t places_of(__m512i key, const __m512i* keys) {
+  __mmask8 eights[8] = {};
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < registers; ++k) eights[k] = _mm512_cmpeq_epi64_mask(key, keys[k]);
+  const auto four = [&](std::size_t k) __attribute__((always_inline)) PARBLEU_AVX512 {
+    return _mm512_kunpackw(_mm512_kunpackb(eights[k + 3], eights[k + 2]),
+                           _mm512_kunpackb(eights[k + 1], eights[k]));
+  };
+  if constexpr (registers == 1) {
+    return bits_of(eights[0]);
+  } else if constexpr (registers <= 4) {
+    return bits_of(four(0));
+  } else {
+    return _mm512_kunpackd(four(4), four(0));
+  }
+}
+
 // Against up to 8 * `registers` keys.
 template <std::size_t registers>
 PARBLEU_AVX512 void match_word(const std::uint64_t* hypothesis, std::size_t size, const std::uint64_t* reference,
                                std::size_t stride, std::uint64_t* rows) {
   __m512i keys[registers];
+#pragma GCC unroll 8  // else GCC copies them through memory
   for (std::size_t k = 0; k < registers; ++k) keys[k] = _mm512_loadu_si512(reference + 8 * k);
   for (std::size_t at = 0; at < size; ++at) {
-    const __m512i key = _mm512_set1_epi64(static_cast<long long>(hypothesis[at]));
-    std::uint64_t row = 0;
-    for (std::size_t k = 0; k < registers; ++k) {
-      row |= bits_of(_mm512_cmpeq_epi64_mask(key, keys[k])) << (8 * k);
-    }
-    rows[at * stride] = row;
+    rows[at * stride] = places_of<registers>(_mm512_set1_epi64(static_cast<long long>(hypothesis[at])), keys);
   }
 }
 
@@ -450,8 +465,28 @@ PARBLEU_AVX512 __m512i count_blocks(const std::uint64_t* rows, const std::uint16
   return _mm512_add_epi64(sum, count_last<indexed, false>(rows + done, index, size, words, words - done, passed));
 }
 
+// Up to four orders, for rows of one word, in the lanes of half a register.
+PARBLEU_AVX512 __m256i count_four(const std::uint64_t* rows, std::size_t size) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i all = _mm256_set1_epi64x(-1);
+  __m256i equal = zero;
+  __m256i used = zero;
+  for (std::size_t at = 0; at < size; ++at) {
+    const __m256i up = _mm256_alignr_epi64(_mm256_slli_epi64(equal, 1), all, 3);
+    equal = _mm256_and_si256(up, _mm256_set1_epi64x(static_cast<long long>(rows[at])));
+    const __m256i free = _mm256_andnot_si256(used, equal);
+    constexpr int a_or_b_and_c = 0xF8;
+    used = _mm256_ternarylogic_epi64(used, free, _mm256_sub_epi64(zero, free), a_or_b_and_c);
+  }
+  return _mm256_popcnt_epi64(used);
+}
+
 PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
                           std::size_t words, std::size_t orders, std::uint16_t* room, std::int64_t* shared) {
+  if (index == nullptr && words == 1 && orders <= 4) {
+    _mm256_mask_storeu_epi64(shared, static_cast<__mmask8>(first_bits(orders)), count_four(rows, size));
+    return;
+  }
   const __m512i sum = index != nullptr ? count_blocks<true>(rows, index, size, words, room)
                                        : count_blocks<false>(rows, index, size, words, room);
   _mm512_mask_storeu_epi64(shared, static_cast<__mmask8>(first_bits(orders)), sum);

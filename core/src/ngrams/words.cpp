@@ -193,19 +193,21 @@ struct KeyArrays {
   std::span<std::uint32_t> deep;
 
   KeyArrays(std::size_t size, Arena& arena)
-      : low(arena.make<std::uint64_t>((size + 7) / 8 * 8)),
-        high(arena.make<std::uint64_t>(size)),
-        deep(arena.make<std::uint32_t>(size)) {
-    std::ranges::fill(low.subspan(size), 0);
-  }
+      : low(arena.make<std::uint64_t>(size + ngrams::words_behind)),
+        high(arena.make<std::uint64_t>(size + ngrams::words_behind)),
+        deep(arena.make<std::uint32_t>(size)) {}
   [[nodiscard]] KeyRoom room() const { return {low.data(), high.data(), deep.data()}; }
-  [[nodiscard]] Keys keys() const { return {low.data(), high.data()}; }
+  // Those that were written, with no words behind them.
+  [[nodiscard]] Keys keys() const {
+    std::ranges::fill(low.last(ngrams::words_behind), 0);
+    return {low.data(), high.data()};
+  }
 };
 
 template <class Unit, class Kernel>
 Words make_words_by(Kernel kernel, const tokenizing::Boundaries& found, std::span<const Unit> units,
                     Arena& arena) {
-  const std::span<Span> spans = arena.make<Span>(found.count);
+  const std::span<Span> spans = arena.make<Span>(found.count + ngrams::words_behind).first(found.count);
   const KeyArrays keys(found.count, arena);
   const ngrams::WordCounts counts = kernel(units.data(), units.size(), found.edges, spans.data(), keys.room());
   const std::span<std::uint32_t> deep = arena.shrink(keys.deep, counts.deep);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "metrics/ter/reference_words.hpp"
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/ngrams/words.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
@@ -112,6 +113,45 @@ void numbers_are_those_of_words() {
   }
 }
 
+// In the numbers of a reference, words are equal if their numbers are, and 0 is what it does not have.
+void numbers_of_references_are_those_of_words() {
+  test::Random random(4);
+  for (int k = 0; k < 300; ++k) {
+    std::vector<Points> known;
+    for (std::size_t at = 0; at < 30; ++at)
+      known.push_back(random_points(random, 20, k % 2 == 0 ? 0x100 : 0x110000));
+    const auto line = [&](std::size_t size) {
+      std::vector<Points> words;
+      while (words.size() < size) words.push_back(known[random.below(30)]);
+      return words;
+    };
+    const std::vector<Points> words = line(random.below(k % 5 == 0 ? 200 : 70));
+    const std::vector<Points> others = line(random.below(70));
+    const Line reference(words, static_cast<Width>(1 << random.below(3)));
+    const Line hypothesis(others, static_cast<Width>(1 << random.below(3)));
+    Arena arena;
+    const Words made = make_words({reference.stored.text(), reference.spans}, arena);
+    for (const Simd simd : available_simd()) {
+      ter::ReferenceWords numbered;
+      numbered.load(made, simd);
+      const ter::WordPositions& positions = numbered.positions();
+      CHECK(positions.size() == words.size());
+      std::map<Points, std::uint32_t> expected;
+      for (std::size_t at = 0; at < words.size(); ++at) {
+        const auto [found, is_new] = expected.try_emplace(words[at], positions[at]);
+        CHECK(found->second == positions[at]);
+        if (is_new) CHECK(positions.counts()[positions[at]] == std::ranges::count(words, words[at]));
+      }
+      const auto numbers = numbered.find(make_words({hypothesis.stored.text(), hypothesis.spans}, arena));
+      CHECK(numbers.size() == others.size());
+      for (std::size_t at = 0; at < others.size(); ++at) {
+        const auto found = expected.find(others[at]);
+        CHECK(numbers[at] == (found == expected.end() ? 0 : found->second));
+      }
+    }
+  }
+}
+
 // Words that are found by vectors have the spans and keys of those that are made one by one.
 void words_of_all_levels_are_equal() {
   test::Random random(3);
@@ -152,6 +192,7 @@ void words_of_all_levels_are_equal() {
 int main() {
   parbleu::keys_are_those_of_code_points();
   parbleu::numbers_are_those_of_words();
+  parbleu::numbers_of_references_are_those_of_words();
   parbleu::words_of_all_levels_are_equal();
   return parbleu::test::failed();
 }

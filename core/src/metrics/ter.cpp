@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "alignment/closest_script.hpp"
+#include "metrics/ter/reference_words.hpp"
 #include "metrics/ter/shift_search.hpp"
-#include "metrics/ter/word_positions.hpp"
 #include "parbleu/base/arena.hpp"
 #include "parbleu/ngrams/words.hpp"
 #include "parbleu/unicode/unicode.hpp"
@@ -17,13 +17,8 @@
 namespace parbleu {
 
 struct Ter::Work {
-  struct Reference {
-    WordNumbers word_numbers;
-    ter::WordPositions positions;
-  };
-  std::vector<Reference> references;  // of the segment at hand come first
+  std::vector<ter::ReferenceWords> references;  // of the segment at hand come first
   std::size_t count = 0;
-  std::vector<std::uint32_t> numbers;
   ter::ShiftSearch search;
 };
 
@@ -79,13 +74,7 @@ void Ter::load(std::span<const Side> references, Scratch& scratch) const {
   Work& work = *scratch;
   work.count = references.size();
   if (work.references.size() < work.count) work.references.resize(work.count);
-  for (std::size_t k = 0; k < work.count; ++k) {
-    work.numbers.resize(references[k].size());
-    WordNumbers& word_numbers = work.references[k].word_numbers;
-    word_numbers.reset(references[k].size());
-    word_numbers.add(references[k], work.numbers.data());
-    work.references[k].positions.build(work.numbers, word_numbers.size());
-  }
+  for (std::size_t k = 0; k < work.count; ++k) work.references[k].load(references[k], simd_);
 }
 
 void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
@@ -93,13 +82,11 @@ void Ter::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {
   work.search.use(simd_);
   std::int64_t fewest = 0;
   std::size_t length = 0;
-  work.numbers.resize(hypothesis.size());
   for (std::size_t k = 0; k < work.count; ++k) {
-    const auto& [word_numbers, positions] = work.references[k];
-    word_numbers.find(hypothesis, work.numbers.data());
-    const std::int64_t edits = work.search.edits(work.numbers, positions);
+    ter::ReferenceWords& reference = work.references[k];
+    const std::int64_t edits = work.search.edits(reference.find(hypothesis), reference.positions());
     fewest = k == 0 ? edits : std::min(fewest, edits);
-    length += positions.size();
+    length += reference.positions().size();
   }
   row[0] = static_cast<double>(fewest);
   row[1] = static_cast<double>(length) / static_cast<double>(work.count);
@@ -122,14 +109,12 @@ class Aligner {
     arena_.clear();
     search_.use(best_simd());
     const Words words = metric.prepare_hypothesis(hypothesis, arena_, scratch_);
-    numbers_.resize(words.size());
     std::int32_t chosen = -1;
     std::int64_t fewest = 0;
     for (std::size_t k = 0; k < references.size(); ++k) {
       if (references[k][segment].missing()) continue;
-      load(metric, references[k][segment]);
-      word_numbers_.find(words, numbers_.data());
-      const std::int64_t edits = search_.edits(numbers_, positions_, &trace_);
+      reference_.load(metric.prepare_reference(references[k][segment], arena_, scratch_), best_simd());
+      const std::int64_t edits = search_.edits(reference_.find(words), reference_.positions(), &trace_);
       if (chosen >= 0 && edits >= fewest) continue;
       chosen = static_cast<std::int32_t>(k);
       fewest = edits;
@@ -140,14 +125,6 @@ class Aligner {
   }
 
  private:
-  void load(const Ter& metric, const Text& reference) {
-    const Words words = metric.prepare_reference(reference, arena_, scratch_);
-    std::vector<std::uint32_t> numbers(words.size());
-    word_numbers_.reset(words.size());
-    word_numbers_.add(words, numbers.data());
-    positions_.build(numbers, word_numbers_.size());
-  }
-
   void write(std::vector<TerShift>& shifts, std::vector<TerStep>& steps) {
     const ter::Alignment& alignment = best_.alignment;
     const auto size = static_cast<std::int32_t>(alignment.first_at.size()) - 1;
@@ -191,12 +168,10 @@ class Aligner {
 
   Arena arena_;
   Ter::Scratch scratch_;
-  WordNumbers word_numbers_;
-  ter::WordPositions positions_;
+  ter::ReferenceWords reference_;
   ter::ShiftSearch search_;
   ter::ShiftSearch::Trace trace_;
   ter::ShiftSearch::Trace best_;
-  std::vector<std::uint32_t> numbers_;
   std::vector<std::int32_t> order_;
   std::vector<std::int32_t> moved_;
 };

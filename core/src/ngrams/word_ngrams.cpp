@@ -1,7 +1,6 @@
 #include "parbleu/ngrams/word_ngrams.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "ngrams/kernels.hpp"
 #include "parbleu/ngrams/long_ngrams.hpp"
@@ -53,28 +52,10 @@ void WordCounter::count(const Words& hypothesis, std::span<const Words> referenc
   if (!rows_.begin(hypothesis.size(), longest, references.size(), shared.size(), kernels)) {
     return count_hashed(hypothesis, references, shared);
   }
-  match(hypothesis, references, kernels);
-  rows_.count(shared, kernels);
-}
-
-// The rows of the hypothesis, for all references side by side.
-void WordCounter::match(const Words& hypothesis, std::span<const Words> references,
-                        const ngrams::Kernels& kernels) {
-  const std::size_t stride = rows_.stride();
   for (std::size_t k = 0; k < references.size(); ++k) {
-    const Words& reference = references[k];
-    std::uint64_t* const rows = rows_.rows(k);
-    kernels.match_keys(hypothesis.keys.low, hypothesis.size(), reference.keys.low, reference.size(), stride, rows);
-    for (const std::uint32_t index : hypothesis.deep) {
-      std::uint64_t* const row = rows + index * stride;
-      for (std::size_t word = 0; word < rows_.words(); ++word) {
-        for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
-          const std::size_t at = word * ngrams::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
-          if (!same_word(hypothesis, index, reference, at)) row[word] ^= bits & (~bits + 1);
-        }
-      }
-    }
+    match_words(hypothesis, references[k], rows_.stride(), rows_.rows(k), kernels);
   }
+  rows_.count(shared, kernels);
 }
 
 void WordCounter::count_hashed(const Words& hypothesis, std::span<const Words> references,

@@ -262,10 +262,26 @@ Words make_long_words(const Text& joined) {
 
 bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j) {
   if (one.keys.high[i] != other.keys.high[j]) return false;
-  if (one.keys.low[i] < hashed_keys) return true;
+  const bool itself = i == j && one.keys.low == other.keys.low;
+  if (itself || one.keys.low[i] < hashed_keys) return true;
   return visit(cut(one.tokens, i), [&](auto left) {
     return visit(cut(other.tokens, j), [&](auto right) { return std::ranges::equal(left, right); });
   });
+}
+
+void match_words(const Words& words, const Words& reference, std::size_t stride, std::uint64_t* rows,
+                 const ngrams::Kernels& kernels) {
+  kernels.match_keys(words.keys.low, words.size(), reference.keys.low, reference.size(), stride, rows);
+  const std::size_t row_words = (reference.size() + ngrams::word_bits - 1) / ngrams::word_bits;
+  for (const std::uint32_t index : words.deep) {
+    std::uint64_t* const row = rows + index * stride;
+    for (std::size_t word = 0; word < row_words; ++word) {
+      for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+        const std::size_t at = word * ngrams::word_bits + static_cast<std::size_t>(std::countr_zero(bits));
+        if (!same_word(words, index, reference, at)) row[word] ^= bits & (~bits + 1);
+      }
+    }
+  }
 }
 
 namespace {

@@ -48,7 +48,6 @@ class WordCounter {
              const ngrams::Kernels& kernels);
 
  private:
-  void match(const Words& hypothesis, std::span<const Words> references, const ngrams::Kernels& kernels);
   void count_hashed(const Words& hypothesis, std::span<const Words> references, std::span<std::int64_t> shared);
 
   RowCounter rows_;

@@ -63,6 +63,14 @@ void for_each_word(const Words& words, Use&& use) {
 // Whether token i of one text and token j of another, with the same low key, are the same.
 bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j);
 
+namespace ngrams {
+struct Kernels;
+}
+
+// Rows of bits, `stride` words apart: where in the reference each word of a text stands. Neither is long.
+void match_words(const Words& words, const Words& reference, std::size_t stride, std::uint64_t* rows,
+                 const ngrams::Kernels& kernels);
+
 // --- numbers of the distinct words of texts, so that other code compares integers.
 
 // Numbers words 1, 2, ... in the order in which they are added. Exact: keys that are only hashes are never trusted.

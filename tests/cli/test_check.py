@@ -45,14 +45,13 @@ def test_a_file_of_another_kind_is_told_without_options_of_other_commands(run, t
     [
         ("a.csv", "id;mt\n1;one\n", "CSV by its name"),
         ("a.tsv", "id\tmt\n1\tone\n", "TSV by its name"),
-        ("a.txt", "id\tmt\tnote\n1\tone\t\n2\ttwo\tthe second\n", "a table in TSV;"),
+        ("a.txt", "id\tmt\tnote\n1\tone\t\n2\ttwo\tthe second\n", "a table in TSV"),
         ("a.jsonl", '{"mt": "\\u00fc one"}\n', "JSON lines"),
     ],
 )
 def test_a_table_has_no_segments(run, tmp_path, name, content, kind):
     (tmp_path / name).write_text(content)
-    kind = kind if kind.endswith(";") else f"{kind}:"
-    expected = f"{name}:1: encoding: this is {kind} `parbleu convert --column` writes one of its columns"
+    expected = f"{name}:1: encoding: this is {kind}: `parbleu convert --column` writes one of its columns"
     for words in ([], ["--checks", "nfc"]):
         found = run("check", name, *words, cwd=tmp_path)
         assert (found.status, found.out.startswith(expected), found.out.count("\n")) == (1, True, 1)

@@ -409,7 +409,10 @@ def what_it_is(
             "parbleu nbest reads it whole"
         )
     return (
-        _json(lines, naming) or (_fields(name, lines, naming) if fields else "") or _csv(name, lines, naming)
+        _json(lines, naming)
+        or _tsv(lines, naming)
+        or (_fields(name, lines, naming) if fields else "")
+        or _csv(name, lines, naming)
     )
 
 
@@ -461,7 +464,7 @@ def _may_have_format(block: bytes) -> bool:
         or (first[:2] == b"- " and b":" in first)
         or (first[:1] == first[-1:] == b'"')
         or (first[-1:] == b")" and b"(" in first)
-        or ((b"," in first or b"\t" in first) and b" " not in first)
+        or (b"," in first and b" " not in first)
         or first.partition(b" ")[0][-1:] in b":0123456789"
         or any(b"." in word and word.replace(b".", b"", 1).isdigit() for word in first.split(None, 5)[2:5])
     )
@@ -489,6 +492,14 @@ def _json(lines: list[bytes], naming: str) -> str:
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
     return f"is JSON lines: {naming}"
+
+
+def _tsv(lines: list[bytes], naming: str) -> str:
+    if not lines or b"\t" not in lines[0] or b" " in lines[0]:
+        return ""
+    from parbleu._io.text_formats import is_tsv
+
+    return f"is a table in TSV: {naming}" if is_tsv(lines) else ""
 
 
 def _fields(name: str, lines: list[bytes], naming: str) -> str:

@@ -347,7 +347,7 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 
 
 def _tables(start: Beginning) -> tuple[str, str] | None:
-    """Recognizes tables in Markdown, TOML, and CSV and TSV by their columns."""
+    """Recognizes tables in Markdown, TOML, and CSV by its columns."""
     first, second = [*start.lines[:2], b""][:2]
     rows = [line for line in start.lines if line[:2] == b"| " and line.count(b"|") >= _FEW]
     have_cells = len(rows) >= _MANY * len(start.lines)  # other than |x| + |y|
@@ -369,15 +369,11 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     others = start.lines[1:]
     if len(names) > 1 and others and _COLUMNS.issuperset(names) and all(b"," in line for line in others):
         return "a table in CSV", f"{_CSV_NAME}{{naming}}"
-    if b"\t" in first and _is_tsv(start):
-        return "a table in TSV", "{naming}"
     return None
 
 
-def _is_tsv(start: Beginning) -> bool:
+def is_tsv(rows: Sequence[bytes]) -> bool:
     """Returns whether lines have as many TABs as the first one, and two of its words are known as columns."""
-    rows = start.text.split(b"\n", MOST_LINES)[:MOST_LINES]
-    rows = [row for row in rows[: len(rows) - start.is_cut] if row.strip()]
     names = rows[0].rstrip(b"\r").lower().split(b"\t") if len(rows) > 1 else []
     return (
         len(_COLUMNS.intersection(names)) > 1

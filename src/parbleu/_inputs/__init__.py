@@ -15,6 +15,7 @@ STRING_RESOURCES = {
     ".xcstrings": "apple_catalog_units",
     ".properties": "java_units",
     ".arb": "flutter_units",
+    ".ftl": "fluent_units",
 }
 """The suffix of files with the texts of programs -> the function that yields their units."""
 

@@ -202,6 +202,52 @@ OF_PLURALS_OF_APPLE = {
     "width[20]": "Jetzt loslegen",
 }
 
+FLUENT = """### A file
+# A comment
+hello = Hallo, { $name }!
+-brand = Hafen { "\\u0041" }{ "{" }
+    .gender = masculine
+tug =
+    .title = Schlepper
+    .label =
+        Ein Schlepper
+          im Hafen
+long = Eine lange
+    Zeile
+
+    und eine "andere"
+files =
+    { $n ->
+        [one] Eine Datei
+       *[other]
+            { $kind ->
+                [a] { $n } Dateien "a"
+               *[b] { "}" } Dateien
+            }
+    }
+both = { $one }{ $other }
+empty = { "" }
+some = Heute { $n ->
+    [one] ein Schiff
+   *[other] Schiffe
+}
+"""
+
+OF_FLUENT = {
+    "hello": "Hallo, { $name }!",
+    "-brand": "Hafen A{",
+    "tug.title": "Schlepper",
+    "tug.label": "Ein Schlepper\n  im Hafen",
+    "long": 'Eine lange\nZeile\n\nund eine "andere"',
+    "files[one]": "Eine Datei",
+    "files[other][a]": '{ $n } Dateien "a"',
+    "files[other][b]": "} Dateien",
+    "both": "{ $one }{ $other }",
+    "empty": None,
+    "some": "Heute { $n -> [one] ein Schiff *[other] Schiffe }",
+}
+"""What fluent.syntax 0.19 finds there, but for white space in placeables."""
+
 FLUTTER = {
     "@@locale": "de",
     "title": "Öffnen",
@@ -339,6 +385,12 @@ def test_messages_within_objects_and_lists(tmp_path):
         texts(path)
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_messages_of_fluent(tmp_path, line_end):
+    (tmp_path / "a.ftl").write_text(FLUENT, "utf-8", newline=line_end)
+    assert texts(tmp_path / "a.ftl") == OF_FLUENT
+
+
 def test_properties_in_the_encodings_of_java(tmp_path):
     path = tmp_path / "a.properties"
     for encoding in ("utf-8", "iso-8859-1"):
@@ -370,6 +422,9 @@ def test_a_catalog_of_several_languages(tmp_path):
         ("a.strings", '"a" = "b";\n\n"c" = "d"\n"e" = "f";\n', r'a.strings:3: .*"c" = "d"'),
         ("a.strings", "<plist><array/></plist>", "no dictionary of strings"),
         ("a.stringsdict", '"a" = "b";', "broken XML"),
+        ("a.ftl", "hello = Hallo\nand more\n", r"a.ftl:2: .*'and more'"),
+        ("a.ftl", "hello = Hallo\nopen = { $n ->\n  *[other] x\nhello = Hallo\n", "a.ftl:2: .*'open' do not"),
+        ("a.ftl", "hello = Hallo }\n", "a.ftl:1: .*'hello' do not close"),
         ("a.arb", '{"a": 1}', "'a' is no text"),
         ("a.arb", "[]", "no object"),
         ("a.arb", '{"a": ', "this is not JSON"),

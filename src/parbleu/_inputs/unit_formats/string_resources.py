@@ -1,4 +1,4 @@
-"""Reads string resources of programs: Android, Apple, .NET, Java, Flutter and Qt Linguist.
+"""Reads string resources of programs: Android, Apple, .NET, Java, Flutter, Fluent and Qt Linguist.
 
 Most have the texts of one language, and an id for each, so that their units have no source text.
 """
@@ -6,6 +6,7 @@ Most have the texts of one language, and an id for each, so that their units hav
 from __future__ import annotations
 
 import re
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,13 @@ _OF_APPLE = re.compile(
 """A comment or white space, or a string: its key in quotes or without, and its text."""
 _FORMAT_OF_APPLE = "NSStringLocalizedFormatKey"
 _VARIABLE_OF_APPLE = re.compile(r"%(?:\d{1,3}\$)?#@[^@]{1,200}@")
+_ENTRY_OF_FLUENT = re.compile(r"(-?[A-Za-z][\w-]{0,200}) {0,80}= {0,80}")
+_ATTRIBUTE_OF_FLUENT = re.compile(r" {1,200}\.([A-Za-z][\w-]{0,200}) {0,80}= {0,80}")
+_VARIANT_OF_FLUENT = re.compile(r"\n {0,200}\*?\[ {0,80}([\w.-]{1,80}) {0,80}\] {0,80}")
+_BREAK_OF_FLUENT = re.compile(r"\n[ \n]*")
+_STRING_OF_FLUENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?')
+_LITERAL_OF_FLUENT = re.compile(r'\{\s{0,80}"((?:[^"\\\n]|\\.){0,4000})"\s{0,80}\}')
+_ESCAPE_OF_FLUENT = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{6})|(.))")
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
 _OF_BROWSERS = {"message", "description", "placeholders"}
 """What an object has that is a message of a browser's extension."""
@@ -366,6 +374,93 @@ def _member(path: str, holder: dict[str, Any], name: str, kind: type = dict) -> 
     if value is None or isinstance(value, kind):
         return value or kind()
     raise FormatError(path, 0, f"this is no string catalog: {name!r} is {as_json(value)}")
+
+
+def fluent_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the messages and terms of Fluent, each attribute of a message by itself, and each variant.
+
+    Variants are units where a selector is all of a text. Other placeables stay in the text, but for literals.
+
+    Raises:
+        FormatError: a line begins no message, or braces do not close.
+        UndecodableLineError: a line is not in the encoding.
+    """
+    lines = _decoded(path, options.encoding).split("\n")
+    place = 0
+    while place < len(lines):
+        begin, line = place, lines[place]
+        entry = _ENTRY_OF_FLUENT.match(line)
+        if entry is None and line.strip() and line[:1] != "#":
+            raise FormatError(path, begin + 1, f"this is no message of Fluent, KEY = TEXT: {line!r:.60}")
+        place += 1
+        if entry is None:
+            continue
+        key = entry[1]
+        texts = {key: [line[entry.end() :]]}
+        own = texts[key]
+        depth = _depths_of_fluent(own[0])[1]
+        while place < len(lines) and (depth > 0 or lines[place][:1] in ("", " ", "{", "}")):
+            line = lines[place]
+            if depth == 0 and (attribute := _ATTRIBUTE_OF_FLUENT.match(line)):
+                line = line[attribute.end() :]
+                own = texts.setdefault(f"{key}.{attribute[1]}", [])
+            own.append(line)
+            depth = _depths_of_fluent(line, depth)[1]
+            place += 1
+        if depth:
+            raise FormatError(path, begin + 1, f"the braces of the message {key!r} do not close")
+        for name, of_text in texts.items():
+            if name == key or not key.startswith("-"):  # attributes of terms are no text
+                for variant, text in _variants_of_fluent(name, of_text):
+                    if text or len(texts) == 1:
+                        yield _unit(variant, text)
+
+
+def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Yields the texts that lines hold, by their names: the variants of a selector, or one."""
+    first, *others = lines
+    indent = min((len(line) - len(line.lstrip(" ")) for line in others if line.strip()), default=0)
+    text = "\n".join([first, *(line[indent:] for line in others)]).strip(" \n")
+    depths, _ = _depths_of_fluent(text)
+    ends = [place for place, depth in enumerate(depths) if depth == 1 and text[place] == "}"]
+    outer = "".join(char if depth == 1 else "\0" for char, depth in zip(text, depths, strict=True))
+    begin = outer.find("->")
+    is_selector = text[:1] == "{" and ends == [len(text) - 1] and begin >= 0
+    if is_selector and (matches := list(_VARIANT_OF_FLUENT.finditer(outer, begin))):
+        for match, end in zip(matches, [*(after.start() for after in matches[1:]), ends[0]], strict=True):
+            part = text[match.end() : end].split("\n")
+            yield from _variants_of_fluent(f"{name}[{match[1]}]", part)
+    else:  # lines of a placeable are no lines of the text
+        text = _BREAK_OF_FLUENT.sub(lambda match: " " if depths[match.start()] else match[0], text)
+        yield name, _LITERAL_OF_FLUENT.sub(lambda match: _read_fluent(match[1]), text)
+
+
+def _depths_of_fluent(text: str, depth: int = 0) -> tuple[list[int], int]:
+    """Returns in how many braces each character of a text is, which count as inside, and what is behind it.
+
+    A string within braces counts as one pair more.
+    """
+    depths: list[int] = []
+    place = 0
+    while place < len(text):
+        string = _STRING_OF_FLUENT.match(text, place) if depth > 0 else None
+        depth += text[place] == "{"
+        depths += [depth + 1] * len(string[0]) if string else [depth]
+        depth -= text[place] == "}"
+        place = len(depths)
+    return depths, depth
+
+
+def _read_fluent(literal: str) -> str:
+    """Returns the text of a literal of Fluent."""
+
+    def read(match: re.Match[str]) -> str:
+        code = match[1] or match[2]
+        if code is None:
+            return match[3]
+        return chr(int(code, 16)) if int(code, 16) <= sys.maxunicode else "\ufffd"
+
+    return _ESCAPE_OF_FLUENT.sub(read, literal)
 
 
 def _unit(key: str, text: str, source: str = "", states: frozenset[str] = frozenset(), **rest: Any) -> Unit:

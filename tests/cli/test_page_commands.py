@@ -12,7 +12,7 @@ import pytest
 
 import parbleu
 from parbleu._cli.command_tree import walk
-from parbleu._cli.main import _begins_score, command_module, main
+from parbleu._cli.main import _begins_score, command_of, main
 from parbleu._cli.shell.console import CommandError, Console, Program
 
 ROOT = Path(__file__).parents[2]
@@ -68,16 +68,17 @@ def test_is_understood(commands, tmp_path, monkeypatch):
     wrong = []
     for where, words in commands:
         rest = [word for word in words if word != "--debug"]
-        path, module = "", command_module("")
-        while hasattr(module, "COMMANDS") and rest and rest[0] in module.COMMANDS:
+        path, found = "", command_of("")
+        while hasattr(found, "COMMANDS") and rest and rest[0] in found.COMMANDS:
             path += f".{rest.pop(0)}"
-            module = command_module(path)
+            found = command_of(path)
         if not path and rest and _begins_score(rest[0]):
-            module = command_module(".score")
+            found = command_of(".score")
         if rest[:1] not in (["help"], ["--help"]):
-            assert not hasattr(module, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
+            assert not hasattr(found, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
+            command = getattr(found, "COMMAND", found)
             try:
-                module.COMMAND.read(rest, Console(Program("parbleu", "parbleu: ", "parbleu")))
+                command.read(rest, Console(Program("parbleu", "parbleu: ", "parbleu")))
             except (CommandError, parbleu.ParbleuError) as problem:
                 wrong.append(f"{where}: {shlex.join(words)}: {problem}")
     assert wrong == []

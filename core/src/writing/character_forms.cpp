@@ -59,7 +59,11 @@ std::u32string spelled_with(std::u32string text, View letters, View others) {
 }
 
 std::u32string mojibake(std::u32string text) {
-  while (!is_ascii(text)) {
+  for (;;) {
+    const auto first = std::ranges::find_if(text, [](char32_t point) { return point > 0x7F; });
+    const bool may_be_read_so =  // as a lead byte and the next one
+        text.end() - first > 1 && *first >= 0xC2 && *first <= 0xF4 && first[1] > 0x7F;
+    if (!may_be_read_so) return text;
     std::vector<std::uint8_t> bytes;
     bytes.reserve(text.size());
     for (const char32_t point : text) {
@@ -72,7 +76,6 @@ std::u32string mojibake(std::u32string text) {
     if (decoded.bad_byte) return text;
     text = points_of(decoded.text);  // which may have been read so twice
   }
-  return text;
 }
 
 std::u32string nfc(std::u32string text, const TextTables& tables) {

@@ -278,9 +278,11 @@ bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::spa
   SampledLines later{{sample.systems[system]}, {sample.references.front()}, {}, sample.places, sample.n_lines};
   auto &lines = later.systems.front(), &references = later.references.front();
   Arena arena;
+  std::vector<const Normalization*> ways;
+  for (const std::string_view name : names) ways.push_back(normalization(name));
   const auto normalize = [&](Text& line) {
     std::u32string points = points_of(line);
-    for (const std::string_view name : names) points = normalized_text(std::move(points), name, tables);
+    for (const Normalization* way : ways) points = way->apply(std::move(points), tables);
     line = narrowed(points, arena);
   };
   std::vector<bool> of_output(lines.size()), of_references(lines.size());  // what is looked at

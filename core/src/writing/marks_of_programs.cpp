@@ -261,7 +261,8 @@ std::u32string escapes(std::u32string text) {
     result += static_cast<char32_t>(point);
     return at + 2 + digits;
   });
-  text = with_joined_surrogates(text);
+  if (std::ranges::any_of(text, is_surrogate)) text = with_joined_surrogates(text);
+  if (!contains(text, U'\\')) return text;
   return rewritten_from(text, U"\\", [&](std::size_t at, std::u32string& result) {
     if (!stands(text, at + 1, U"ntr\"'/\\")) return nowhere;
     result += contains(View(U"ntr"), text[at + 1]) ? U' ' : text[at + 1];

@@ -190,18 +190,19 @@ constexpr Normalization table[] = {
 }  // namespace
 
 std::u32string normalizing::single_blanks(std::u32string text) {
-  std::u32string result;
+  std::size_t end = 0;  // of what is kept, which takes no more room
   bool is_parted = false;
   for (const char32_t point : text) {
     if (is_space(point)) {
-      is_parted = !result.empty();
+      is_parted = end > 0;
     } else {
-      if (is_parted) result += U' ';
+      if (is_parted) text[end++] = U' ';
       is_parted = false;
-      result += point;
+      text[end++] = point;
     }
   }
-  return result;
+  text.resize(end);
+  return text;
 }
 
 // Compiles to vector instructions.

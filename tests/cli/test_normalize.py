@@ -298,7 +298,7 @@ def test_normalizations_of_others_are_tried(caplog, registered):
     call()
     assert caplog.text == ""
     registered["old-spelling"] = lambda text: text.replace("licht", "liegt")
-    call()
+    call()  # which has looked for announced ones before
     assert "written differently: old-spelling" in caplog.text
     caplog.clear()
     registered["old-spelling"] = lambda text: 1 / 0

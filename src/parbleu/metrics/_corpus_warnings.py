@@ -120,7 +120,7 @@ def sampled_warnings(
 
     Where differences in writing are not sought, the first look takes longer than the closer one.
     """
-    others = announced_normalizations() if what.get("announced") else NORMALIZATIONS.registered()
+    others = NORMALIZATIONS.registered() or (what.get("announced") and announced_normalizations())
     language = expectation(_code_of(metrics) or what.get("target", ""))
     if what.get("writing", True) and not others:
         equal = what.get("equal", True)

@@ -807,6 +807,15 @@ def test_po_with_line_ends_of_two_systems(tmp_path):
     assert [(unit.key, unit.target) for unit in units(path)] == [("a", 'tab\t bell\a page\f "b"')]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("comment", ["", ' # it"s "quoted"', '\n \t# "indented"'])
+def test_po_with_comments_where_gettext_reads_them(tmp_path, comment, end):
+    extra("translate")
+    path = tmp_path / "a.po"
+    path.write_bytes(f'msgid "a"\nmsgstr "b#"{comment}\nmsgid "c"\nmsgstr "d"\n'.replace("\n", end).encode())
+    assert [(unit.key, unit.target) for unit in units(path)] == [("a", "b#"), ("c", "d")]
+
+
 @pytest.mark.parametrize("line", ['msgstr "c" "d"', 'msgstr "c "d" e"', 'msgstr "c'])
 def test_po_with_other_than_one_string_a_line(tmp_path, line):
     extra("translate")
@@ -1092,6 +1101,11 @@ def test_ids_that_number_units_in_another_order(run, tmp_path):
     found, told = score(run, tmp_path, "a.xlf", "-i", "b.xlf")
     assert found == "100.000000\n"
     assert "b.xlf and a.xlf are joined by their source texts: 2 of 3 ids belong to others there" in told
+    numbered("few.xlf", pairs[1:])
+    words = ("few.xlf", "--leave-out", "missing", "--force")
+    found, told = score(run, tmp_path, "a.xlf", "-i", *words)
+    assert found == "100.000000\n"
+    assert "few.xlf and a.xlf are joined by their source texts: 1 of 1 id belong to others there" in told
     numbered("c.xlf", [(f"{source}!", target) for source, target in pairs])
     found, told = score(run, tmp_path, "a.xlf", "-i", "c.xlf")
     assert found == "100.000000\n", "a unit whose source text was changed keeps its id"

@@ -554,21 +554,22 @@ def _source_text(unit: Unit) -> str:
 
 
 def _is_renumbered(file: UnitFile, first: UnitFile, join: int) -> bool:
-    """Returns whether most ids of another file belong to other source texts; those are joined then, and told.
+    """Returns whether most ids of source texts in both files differ; the texts join them then, as is told.
 
     translate-toolkit, for example, numbers the units of XLIFF in the order in which they are written.
     """
     if file is first or not file.kind == first.kind == "XLIFF":
         return False
     texts = dict(zip(file.keys(join), map(_source_text, file.units), strict=True))
-    known = set(texts.values())
     wanted = zip(first.keys(join), map(_source_text, first.units), strict=True)
-    moved = sum(text in known and texts.get(key, text) != text for key, text in wanted)
-    if moved <= _MOSTLY * len(first.units):
+    known = set(texts.values())
+    there = [(texts[key], text) for key, text in wanted if key in texts and text in known]
+    moved = sum(other != text for other, text in there)
+    if moved <= _MOSTLY * len(there):
         return False
     inform(
         f"{file.name} and {first.name} are joined by their source texts: {moved} of "
-        f"{counted(len(first.units), 'id')} belong to others there"
+        f"{counted(len(there), 'id')} belong to others there"
     )
     return True
 

@@ -16,8 +16,8 @@ _ESCAPES = re.compile(r"((?:\\[0-7]{1,3}|\\x[0-9A-Fa-f]+)+)|\\.")
 """Numbers of bytes that follow one another, as C writes them, or another escape."""
 _SIGNS = {r"\a": "\a", r"\b": "\b", r"\f": "\f", r"\v": "\v"}
 """Escapes of one letter of which the parser keeps the letter."""
-_ONE_STRING = re.compile(r'[^"]*"(?:[^"\\]|\\.)*"\s*')
-"""A line with one string, in which quotation marks are escaped."""
+_ONE_STRING = re.compile(r'([^"#]*"(?:[^"\\]|\\.)*")\s*(?:#.*)?')
+"""A line with one string, in which quotation marks are escaped, and perhaps a comment."""
 _WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 """How characters are written that have a meaning in a PO."""
 
@@ -93,10 +93,14 @@ def _decoded(path: str, content: bytes) -> str:
         codes = (int(number[1:], 16) if number[0] == "x" else int(number, 8) for number in numbers)
         return bytes(code & 0xFF for code in codes).decode(charset, "replace").translate(_WRITTEN)
 
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
-    for number, line in enumerate(lines, 1):
-        if '"' in line and not line.startswith("#") and not _ONE_STRING.fullmatch(line):
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for index, line in enumerate(lines):
+        if line.lstrip().startswith("#"):
+            continue
+        string = _ONE_STRING.fullmatch(line)
+        if '"' in line and string is None:
             raise FormatError(
-                path, number, 'one string in quotation marks is read; write those within it as \\"'
+                path, index + 1, 'one string in quotation marks is read; write those within it as \\"'
             )
-    return "\n".join(line if line.startswith("#") else _ESCAPES.sub(character, line) for line in lines)
+        lines[index] = _ESCAPES.sub(character, string[1] if string else line)
+    return "\n".join(lines)

@@ -569,6 +569,27 @@ def test_one_system_refuses_what_several_refuse(run, systems, mode, option, prob
         assert (two.status, two.err.removesuffix(", s1\n").rstrip("\n")) == (one.status, one.err.rstrip("\n"))
 
 
+def test_a_file_of_documents_makes_groups(run, systems):
+    (systems / "docs").write_text("second\nfirst\nsecond\n")
+    words = ["score", "a", "-i", "hyp", "s1", "-m", "chrf", "--by", "document", "-f", "csv"]
+    found = run(*words, "--documents", "docs", cwd=systems).out.splitlines()
+    assert [line.split(",")[1:4] for line in found[1:5]] == [
+        ["second", "hyp", "2"],
+        ["second", "s1", "2"],
+        ["first", "hyp", "1"],
+        ["first", "s1", "1"],
+    ]
+    two = [lines(systems / name)[::2] for name in ("hyp", "a")]
+    assert float(found[1].split(",")[4]) == parbleu.CHRF().corpus_score(two[0], [two[1]]).score
+    drawn = run(*words, "--documents", "docs", "--unit", "document", "-pbs", cwd=systems)
+    assert "all segments are of one group" in drawn.err
+    (systems / "short").write_text("second\n")
+    assert run(*words, "--documents", "short", cwd=systems).err == (
+        "parbleu: short: this has 1 line; the systems have 3 segments\n"
+    )
+    assert "--documents FILE has that of each segment" in run(*words, cwd=systems).err
+
+
 @pytest.mark.parametrize("mode", [[], ["-ci", "-n", "9"], ["-sl"], ["-b"]], ids=str)
 def test_one_system_may_be_the_baseline(run, systems, mode):
     words = ["score", "a", "-i", "hyp", *mode]

@@ -73,7 +73,7 @@ def check_group_options(arguments: ScoreArguments) -> None:
                 f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "
                 "--score-columns and columns of language pairs (--language-pair)"
             )
-    if arguments.documents:
+    if arguments.documents and not arguments.groups_documents:
         raise CommandError(
             "--documents reads a file of lines: name the column by --document-column, with --unit document"
         )

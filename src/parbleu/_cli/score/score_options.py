@@ -230,7 +230,8 @@ SIGNIFICANCE = (
     ),
     Option(
         "--documents",
-        "a file with the document of each segment, for --unit document, which it implies",
+        "a file with the document of each segment, for --by document, or for --unit document, which it "
+        "implies",
         reads="FILE",
     ),
     corpus_options.p_columns_option("bh", "by", "joint", "sacrebleu"),
@@ -483,6 +484,12 @@ class ScoreArguments(Arguments):
         return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
 
     @property
+    def groups_documents(self) -> bool:
+        """Whether `--documents` has the labels of `--by document`."""
+        in_file = self.documents not in (None, "-") and self.join is None
+        return in_file and self.groups_segments and "document" in self.by
+
+    @property
     def cuts_output(self) -> bool:
         """Whether output is cut into the segments of the references."""
         return self.resegment or self.resegment_like is not None
@@ -563,7 +570,8 @@ class ScoreArguments(Arguments):
     @property
     def draws_documents(self) -> bool:
         """Whether tests of lines draw whole documents."""
-        return self.unit == "document" or (self.documents is not None and self.join is None)
+        drawn = self.documents is not None and self.join is None and not self.groups_documents
+        return self.unit == "document" or drawn
 
     @property
     def option_of_several(self) -> str:

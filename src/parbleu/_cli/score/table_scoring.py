@@ -12,6 +12,7 @@ from parbleu._cli.score.row_scoring import check_number, check_sort
 from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._inputs.corpus import DOCUMENT, CorpusReader
+from parbleu._inputs.line_files import lines_beside
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu._inputs.unit_files import check_labels
@@ -42,14 +43,19 @@ def warn_of_columns(reader: TableRows, by: Sequence[str]) -> None:
 
 def labelled_rows(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str]) -> TableRows:
     """Returns the segments of files as rows that their labels put into groups."""
-    corpus = reader.whole()
+    corpus, arguments = reader.whole(), printer.arguments
+    if arguments.groups_documents:
+        documents = lines_beside(arguments.documents, len(corpus))
+        corpus = corpus.changed(labels={**corpus.labels, DOCUMENT: tuple(name or None for name in documents)})
     reader.warn_of_text(printer.metrics.make())
     check_labels(corpus.labels, by)
     for word in by:
         if word not in corpus.labels:
             advice = f"`parbleu analyze segments --labels {word}=FILE --by {word}` scores by labels of a file"
+            if word == DOCUMENT:
+                advice = "--documents FILE has that of each segment"
             raise UnknownNameError("label of segments", word, list(corpus.labels), advice)
-    return corpus_rows(corpus, by, unit=DOCUMENT if printer.arguments.unit == "document" else None)
+    return corpus_rows(corpus, by, unit=DOCUMENT if arguments.unit == "document" else None)
 
 
 def exposure_of_groups(

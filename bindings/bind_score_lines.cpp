@@ -71,7 +71,8 @@ nb::object read_lines(const ByteArray& data, bool with_domain, double largest) {
     without_gil([&] { found = read_score_lines(bytes, with_domain); });
   } catch (const BadScoreLine& bad) {
     refuse_line(bad.line, std::string("a line is ") + (with_domain ? "DOMAIN SYSTEM SCORE" : "SYSTEM SCORE") +
-                              ", but this one has " + std::to_string(bad.fields) + " fields");
+                              ", but this one has " + std::to_string(bad.fields) +
+                              (bad.fields == 1 ? " field" : " fields"));
   }
   for (const ScoreLines::Unusual& score : found.unusual) found.scores[score.line] = number(score);
   const std::size_t first_missing = found.missing.empty() ? 0 : found.missing.front() + 1;

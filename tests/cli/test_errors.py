@@ -45,6 +45,9 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-m", "meteor"], 2, "argument --metrics/-m: invalid choice: 'meteor'"),
         (["a", "-i", "hyp", "-m", "bleurt"], 2, "; learned metrics: comet:MODEL, "),
         (["a", "-i", "hyp", "-m", "comets"], 2, "; learned metrics: comet:MODEL, "),
+        (["a", "-i", "hyp", "-m", "wmt22-comet-da"], 2, "; learned metrics: comet:MODEL, "),
+        (["a", "-i", "hyp", "-m", "Unbabel/XCOMET-XL"], 2, "; learned metrics: comet:MODEL, "),
+        (["a", "-i", "hyp", "-m", "sacrebleu"], 2, "; did you mean 'bleu'?"),
         (["a", "-i", "hyp", "-m", "meteor"], 2, "; also chrf+, chrf++"),
         (["a", "-i", "hyp", "-m", "chrf+++"], 2, "; did you mean 'chrf++'?"),
         (

@@ -177,6 +177,7 @@ def test_help_fits_80_columns(monkeypatch, capsys):
                 command.read([flag], Console(program))
             text = capsys.readouterr().out
             assert [line for line in text.splitlines() if len(line) > 80] == []
+            assert " , " not in text, place  # a value that has no name
 
 
 def test_help_explains_ten_options():

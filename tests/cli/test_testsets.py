@@ -341,7 +341,7 @@ def test_detail(score, tmp_path, sacrebleu):
     assert "\x1b[33moriglang=cs domain=ALL    \x1b[0m: sentences=1" in colored.out
     nothing = well(score("A", "-i", "hyp", "--detail", "-b", command=sacrebleu))
     assert nothing.splitlines()[1] == "No subset information found. Consider using --origlang argument."
-    assert "has no subsets" in well(score("A", "-i", "hyp", "--detail", "-f", "text"))
+    assert "files of lines have none" in well(score("A", "-i", "hyp", "--detail", "-f", "text"))
     several = score(*sets, "-i", "hyp", "A", "-q", "-f", "text")
     assert several.out.startswith("system ")
     assert "--detail" in several.err

@@ -106,6 +106,10 @@ subprocess.run([sys.executable, "-m", "sacrebleu", "--version"], check=True)
             "parbleu.compat: unknown face 'sacreblue': did you mean 'sacrebleu'?",
         ),
         (["sacrebleu", "--", "nowhere.py"], "parbleu.compat: there is no file nowhere.py"),
+        (
+            ["sacrebleu", "--", "sacrebleu", "ref"],
+            "parbleu.compat: there is no file sacrebleu; a module has -m before it: -- -m sacrebleu\n",
+        ),
         (["sacrebleu", "--", "/dev/stdin"], "parbleu.compat: there is no file /dev/stdin"),
         (["sacrebleu", "--", "-m", "no.where"], "parbleu.compat: no module named no.where"),
     ],

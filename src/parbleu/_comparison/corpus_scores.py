@@ -69,7 +69,9 @@ class CorpusScores(Record, Result):
             "subsets",
             (Column("subset"), Column("n_segments", "segments", int), *numbers),
             [(part.subset, part.n_segments, *(score.score for score in part.scores)) for part in subsets],
-            notes=() if subsets else ["The test set has no subsets; try --origlang."],
+            notes=()
+            if subsets
+            else ["No subsets: files of lines have none; of a test set (-t) try --origlang."],
         )
 
 

@@ -39,7 +39,8 @@ def main(words: list[str]) -> int:
     is_module = program[0] == "-m"
     if not is_module:
         if not (Path(program[0]).is_file() or Path(program[0]).is_dir()):  # runpy reads twice: no pipes
-            return _refuse(f"parbleu.compat: there is no file {program[0]}")
+            hint = f"; a module has -m before it: -- -m {program[0]}" if program[0].isidentifier() else ""
+            return _refuse(f"parbleu.compat: there is no file {program[0]}{hint}")
         if not getattr(sys.flags, "safe_path", False):
             sys.path[0] = str(Path(program[0]).resolve().parent)  # as `python PROGRAM` does
     try:

@@ -254,8 +254,9 @@ def _of_json(name: str, number: int, line: str, documents: set[str]) -> NbestLis
     key = next((key for key in TEXT_KEYS if key in row), None)
     if key is None:
         has = some_names(row) or "no keys"
+        keys = ", ".join(map(repr, TEXT_KEYS[1:]))
         raise FormatError(
-            name, number, f"expected the candidates under the key {TEXT_KEYS[0]!r}; it has {has}"
+            name, number, f"expected the candidates under the key {TEXT_KEYS[0]!r} (or {keys}); it has {has}"
         )
     texts = row[key]
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):

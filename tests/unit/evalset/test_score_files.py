@@ -119,7 +119,7 @@ NO_NUMBERS = ["1_000", "٣", "１", "inf", "-inf", "INFINITY", "1e999", "-1e400"
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("A 1\nB\n", 2, "this one has 1 fields"),
+        ("A 1\nB\n", 2, "this one has 1 field"),
         ("A 1\n\nB 2\n", 2, "this one has 0 fields"),
         ("A 1 2 3 4\n", 1, "this one has 5 fields"),
         ("A 1\nA none\n", 2, "'none' is no number"),
@@ -130,7 +130,7 @@ NO_NUMBERS = ["1_000", "٣", "１", "inf", "-inf", "INFINITY", "1e999", "-1e400"
         (
             "A,1\nB,2\n",
             1,
-            "this one has 1 fields; its fields have a TAB or blanks between them, and no commas$",
+            "this one has 1 field; its fields have a TAB or blanks between them, and no commas$",
         ),
         ("system,id,score\nA,1,2\n", 1, "and no commas; .* neither names of columns nor other columns"),
         ("A 1\nB 1__0\n", 2, "is no number"),

@@ -63,6 +63,7 @@ def _utility(word: str) -> str:
         _utility,
         default="chrf",
         choices=MetricsAndScorers(),
+        metavar="METRIC",
     ),
     *WORDS,
     Option(

@@ -27,6 +27,7 @@ VALUES_MEANT = {
     "mecab": "ja-mecab",
     "ko": "ko-mecab",
     "th": "th-pythainlp",
+    "sacrebleu": "bleu",
     "pairwise": "accuracy",
     "spa": "pce",
     "acc-t": "KendallWithTiesOpt",
@@ -111,6 +112,7 @@ class Parser(argparse.ArgumentParser):
             choices = [*map(str, action.choices or ()), *unlisted, *learned]
             near = VALUES_MEANT.get(str(value).lower())
             near = near if near in choices else nearest(str(value).partition(":")[0], choices)
+            near = next((name for name in learned if f"{name}-" in str(value).lower()), near)
             if learned and str(value) in _prompts():
                 near = f"judge:{value}"
             if near in learned:

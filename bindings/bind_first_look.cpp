@@ -98,12 +98,6 @@ Differences differences_of(const SampledLines& sample, const FirstLook& look,
   return {writing_differences(systems, sample.n_lines > sample.places.size(), engine, nb::none()), score};
 }
 
-std::vector<std::string> all_in_utf8(nb::handle names) {
-  std::vector<std::string> all;
-  for (nb::handle name : names) all.push_back(utf8(name));
-  return all;
-}
-
 nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names);
 
 // What is told of a sample; nothing if only a closer look can tell.
@@ -117,13 +111,13 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
     if (nb::cast<bool>(nb::bool_(nb::getattr(metric, "normalize", nb::none())))) return {};
     if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return {};
   }
-  const TextNames names{all_in_utf8(systems), all_in_utf8(references)};
+  const TextNames names = names_of(systems, references);
   if (sample.references.empty() || sample.places.empty()) return nb::list();
   if (language.code.empty()) language = {by_script, {}, by_script, {}};
   if (!language.code.empty() && !is_expected(sample, language)) return {};
   for (nb::handle metric : metrics) {
-    const auto cut = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
-    if (!cut.empty() && cut != language.code && !is_expected(sample, {cut, {}, cut, {}})) return {};
+    const auto code = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
+    if (!code.empty() && code != language.code && !is_expected(sample, {code, {}, code, {}})) return {};
   }
   const PythonTables tables;
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
@@ -197,7 +191,7 @@ nb::list cut_lines(nb::handle systems, nb::handle references, nb::handle system_
     return streams;
   };
   return worded_cuts(cut_streams(streams_of(systems), streams_of(references), is_blank_heeded),
-                     {all_in_utf8(system_names), all_in_utf8(reference_names)});
+                     names_of(system_names, reference_names));
 }
 
 }  // namespace

@@ -69,14 +69,6 @@ nb::object spellings_of(const LineSampler& sampler) {
   return names;
 }
 
-// Names of systems and of references.
-TextNames names_of(nb::handle systems, nb::handle references) {
-  TextNames names;
-  for (nb::handle name : systems) names.systems.push_back(utf8(name));
-  for (nb::handle name : references) names.references.push_back(utf8(name));
-  return names;
-}
-
 nb::list mismatches_of(const LineSampler& sampler, nb::handle systems, nb::handle references, bool equal) {
   const SampledLines& sample = sampler.lines();
   nb::list lines;
@@ -122,7 +114,7 @@ nb::dict letters_of(const Segments& lines) {
   return counts;
 }
 
-// Has numbers that the looks in Python need, too.
+// Has numbers that the closer look in Python, and the slow twins of the tests, need, too.
 struct WritingLimits {};
 
 void bind_limits(nb::module_& module) {

@@ -189,6 +189,13 @@ std::string utf8(nb::handle name) {
   return {bytes.c_str(), bytes.size()};
 }
 
+TextNames names_of(nb::handle systems, nb::handle references) {
+  TextNames names;
+  for (nb::handle name : systems) names.systems.push_back(utf8(name));
+  for (nb::handle name : references) names.references.push_back(utf8(name));
+  return names;
+}
+
 nb::object text_of(const std::string& line) {
   return nb::bytes(line.data(), line.size()).attr("decode")("utf-8", "surrogatepass");
 }

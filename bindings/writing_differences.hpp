@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
 
@@ -40,6 +41,7 @@ class PythonTables final : public TextTables {
 
 // A name in UTF-8, and a text of UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
 std::string utf8(nb::handle name);
+TextNames names_of(nb::handle systems, nb::handle references);
 nb::object text_of(const std::string& line);
 
 // What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if all metrics

@@ -15,57 +15,18 @@
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/written_differently.hpp"
-#include "reference/texts.hpp"
+#include "sampled_texts.hpp"
 
 namespace parbleu {
 namespace {
 
 using Points = std::u32string;
+using test::ordinary_sides;
+using test::sample_of;
+using test::Sides;
 
 Points normalized(Points text, std::string_view name) {
   return normalized_text(std::move(text), name, test::NoTables());
-}
-
-// A line with words of its own.
-Points sentence(test::Random& random) {
-  Points line;
-  for (int word = 0; word < 9; ++word) {
-    if (word > 0) line += U' ';
-    for (int letter = 0; letter < 5; ++letter) line += static_cast<char32_t>(U'a' + random.below(26));
-  }
-  line.front() -= 0x20;
-  return line + U'.';
-}
-
-struct Sides {
-  std::vector<Points> output, reference;
-};
-
-Sides ordinary_sides() {
-  test::Random random(3);
-  Sides sides;
-  for (int line = 0; line < 300; ++line) {
-    sides.reference.push_back(sentence(random));
-    sides.output.push_back(sides.reference.back());
-    sides.output.back().replace(6, 4, sentence(random).substr(1, 4));
-  }
-  return sides;
-}
-
-// Texts are in code units of four bytes, or as narrow as each allows.
-void sample_of(const std::vector<Points>& output, const std::vector<Points>& reference, LineSampler& sampler,
-               bool is_narrow = false) {
-  const auto width = [is_narrow](const Points& line) {
-    const char32_t largest = is_narrow && !line.empty() ? std::ranges::max(line) : 0x10000;
-    return largest < 0x100 ? Width::one : largest < 0x10000 ? Width::two : Width::four;
-  };
-  std::vector<test::Stored> stored;
-  stored.reserve(output.size() + reference.size());
-  std::vector<Text> texts[2];
-  for (const auto& line : output) texts[0].push_back(stored.emplace_back(line, width(line)).text());
-  for (const auto& line : reference) texts[1].push_back(stored.emplace_back(line, width(line)).text());
-  const Stream own[] = {texts[0]}, others[] = {texts[1]};
-  sampler.add(own, others, {}, 0);  // which keeps copies
 }
 
 FirstLook look_at(const LineSampler& sampler) {
@@ -76,10 +37,10 @@ bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   Sides sides = ordinary_sides();
   change(sides);
   LineSampler sampler;
-  sample_of(sides.output, sides.reference, sampler);
+  sample_of(sides, sampler);
   const FirstLook look = look_at(sampler);
   const LookAtOutput& output = look.outputs.front();
-  return look.told.empty() && !look.is_cut && output.names.empty() && !output.shift && !output.may_be_damaged &&
+  return look.told.empty() && !look.is_cut && output.names.empty() && !output.may_be_damaged &&
          !output.may_be_foreign && !output.may_be_unlike;
 }
 
@@ -125,7 +86,7 @@ void what_is_cut_is_told() {
     Sides sides = ordinary_sides();
     std::ranges::for_each(sides.output, cut);
     LineSampler sampler;
-    sample_of(sides.output, sides.reference, sampler);
+    sample_of(sides, sampler);
     const auto& [outputs, references] = std::tie(sampler.lines().systems, sampler.lines().references);
     const auto told = cut_streams(outputs, references, true), reversed = cut_streams(references, outputs, true);
     CHECK(told[0] && !told[1] && !reversed[0] && reversed[1]);
@@ -138,7 +99,7 @@ void only_spellings_are_left_to_be_scored() {
   Sides sides = ordinary_sides();
   for (Points& line : sides.output) line.insert(9, U"…");
   LineSampler sampler;
-  sample_of(sides.output, sides.reference, sampler);
+  sample_of(sides, sampler);
   const FirstLook look = look_at(sampler);
   const LookAtOutput& output = look.outputs.front();
   CHECK(look.told.empty() && output.names == std::vector<std::string_view>{"ellipsis"});
@@ -158,7 +119,7 @@ void marks_around_a_translation_leave_it_alone() {
     const std::size_t at = marks.find(U"{}");
     for (Points& line : sides.output) line = Points(marks).replace(at, 2, line);
     LineSampler sampler;
-    sample_of(sides.output, sides.reference, sampler, true);
+    sample_of(sides, sampler, true);
     const LookAtOutput output = look_at(sampler).outputs.front();
     CHECK(!output.names.empty() && output.names.front() == name);
     CHECK(output.may_be_unlike);
@@ -223,8 +184,9 @@ void what_normalizations_make_of_scores_is_found() {
     sides.reference[at].insert(0, U"«");
   }
   LineSampler sampler;
-  sample_of(std::vector(sides.output.begin(), sides.output.begin() + 60),
-            std::vector(sides.reference.begin(), sides.reference.begin() + 60), sampler);
+  sides.output.resize(60);
+  sides.reference.resize(60);
+  sample_of(sides, sampler);
   const SampledLines& lines = sampler.lines();
   WrittenSystem system{{lines.systems[0], lines.references[0]}, {"ellipsis", "quotes", "dashes"}};
   Counter scorer;
@@ -274,7 +236,7 @@ void what_is_expected_is_told_from_other_languages() {
                kana(50, U'の'), capitals = U"THE END OF THE ROAD IS NEAR, AND IT WAS GOOD FOR US. ";
   const auto is_expected_of = [](const Points& line, const ExpectedLanguage& language) {
     LineSampler sampler;
-    sample_of(std::vector<Points>(60, line), std::vector<Points>(60, line), sampler);
+    sample_of({std::vector<Points>(60, line), std::vector<Points>(60, line)}, sampler);
     return is_expected(sampler.lines(), language);
   };
   CHECK(is_expected_of(english, {"en", "", "en", ""}) && !is_expected_of(english, {"de", "", "de", ""}));
@@ -289,7 +251,7 @@ void what_is_expected_is_told_from_other_languages() {
 
 void neighbours_follow_one_another() {
   LineSampler sampler(100);
-  sample_of(ordinary_sides().output, ordinary_sides().reference, sampler);
+  sample_of(ordinary_sides(), sampler);
   const auto firsts = neighbours(sampler.lines());
   CHECK(firsts.size() > 30);
   for (const std::size_t at : firsts) CHECK(sampler.lines().places[at] + 1 == sampler.lines().places[at + 1]);
@@ -316,8 +278,8 @@ void widths_of_texts_change_nothing() {
       sides.reference.push_back(test::hostile_text(random));
     }
     LineSampler wide, narrow;
-    sample_of(sides.output, sides.reference, wide);
-    sample_of(sides.output, sides.reference, narrow, true);
+    sample_of(sides, wide);
+    sample_of(sides, narrow, true);
     const FirstLook of_wide = look_at(wide), of_narrow = look_at(narrow);
     CHECK(looks_of(of_wide) == looks_of(of_narrow));
     if (!sides.output.empty()) CHECK(seems_unlike(wide.lines(), 0) == seems_unlike(narrow.lines(), 0));

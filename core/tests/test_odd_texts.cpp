@@ -9,49 +9,18 @@
 #include "no_tables.hpp"
 #include "parbleu/writing/line_sampler.hpp"
 #include "parbleu/writing/odd_texts.hpp"
-#include "reference/texts.hpp"
+#include "sampled_texts.hpp"
 
 namespace parbleu {
 namespace {
 
 using Points = std::u32string;
+using test::ordinary_sides;
+using test::sample_of;
+using test::sentence;
+using test::Sides;
 
 const TextNames names{{"hyp"}, {"ref"}};
-
-Points sentence(test::Random& random) {
-  Points line;
-  for (int word = 0; word < 9; ++word) {
-    if (word > 0) line += U' ';
-    for (int letter = 0; letter < 5; ++letter) line += static_cast<char32_t>(U'a' + random.below(26));
-  }
-  return line + U'.';
-}
-
-struct Sides {
-  std::vector<Points> output, reference;
-};
-
-// Translations that have most words of their references.
-Sides ordinary_sides() {
-  test::Random random(3);
-  Sides sides;
-  for (int line = 0; line < 300; ++line) {
-    sides.reference.push_back(sentence(random));
-    sides.output.push_back(sides.reference.back());
-    sides.output.back().replace(6, 4, sentence(random).substr(1, 4));
-  }
-  return sides;
-}
-
-void sample_of(const Sides& sides, LineSampler& sampler) {
-  std::vector<test::Stored> stored;
-  stored.reserve(sides.output.size() + sides.reference.size());
-  std::vector<Text> texts[2];
-  for (const auto& line : sides.output) texts[0].push_back(stored.emplace_back(line, Width::four).text());
-  for (const auto& line : sides.reference) texts[1].push_back(stored.emplace_back(line, Width::four).text());
-  const Stream own[] = {texts[0]}, others[] = {texts[1]};
-  sampler.add(own, others, {}, 0);  // which keeps copies
-}
 
 using Change = std::function<void(Sides&)>;
 

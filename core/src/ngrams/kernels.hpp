@@ -36,7 +36,7 @@ inline constexpr std::size_t row_bits = 512;
 inline constexpr std::size_t most_columns = 128;
 
 // Where the keys of a text's words go (see parbleu/ngrams/words.hpp). Sixteen more of each, and of the spans, may be
-// overwritten: for as many as `words_behind` there has to be room behind what the arena leaves free.
+// overwritten: `words_behind` that are made with them, and as many in what the arena leaves free behind.
 struct KeyRoom {
   std::uint64_t* low;
   std::uint64_t* high;

@@ -95,6 +95,12 @@ std::size_t bytes(View text) {
   });
 }
 
+std::vector<Text> every(std::size_t step, Stream stream) {
+  std::vector<Text> texts;
+  for (std::size_t at = 0; at < stream.size(); at += step) texts.push_back(stream[at]);
+  return texts;
+}
+
 Lines chosen(Stream stream, std::size_t step) {
   Lines lines;
   for (std::size_t at = 0; at < stream.size(); at += step) lines.push_back(points_of(stream[at]));

@@ -30,7 +30,8 @@ bool more_than(double most, const Lines& lines, Is&& is) {
 
 inline View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
 
-// Every so many lines.
+// Every so many lines, as they are and as code points.
+std::vector<Text> every(std::size_t step, Stream stream);
 Lines chosen(Stream stream, std::size_t step);
 
 double share_of_blanks(View text);

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <iterator>
-#include <map>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -45,11 +40,6 @@ constexpr View simplified = U"这国个们来说时会对为学过还没发经�
                traditional = U"這國個們來說時會對為學過還沒發經見長開問";
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
 constexpr double of_another_script = 0.2;
-std::vector<Text> every(std::size_t step, const std::vector<Text>& stream) {
-  std::vector<Text> texts;
-  for (std::size_t at = 0; at < stream.size(); at += step) texts.push_back(stream[at]);
-  return texts;
-}
 
 bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& sides) {
   std::vector<double> shares;
@@ -338,9 +328,8 @@ FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool
     }
     const auto words = words_of_system(system);
     const Lines &lines = sides[system], &expected = sides[outputs.size()];
-    found.shift = shifts[system];
     found.may_be_damaged = are_among(suspects[system], of_damage) || seems_turned(compared(lines, expected));
-    auto foreign = foreign_lines(pairs, words, stream, reference, found.shift);
+    auto foreign = foreign_lines(pairs, words, stream, reference, shifts[system]);
     found.may_be_foreign = !are_few_foreign(foreign, cut[system], pairs.firsts.size());
     found.may_be_unlike = has_repeated(pairs, stream, reference) || are_unlike(lines, expected, shares_of(words));
   }

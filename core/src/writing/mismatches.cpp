@@ -365,12 +365,9 @@ class MismatchFinder {
     const std::u32string text = joined(lines);
     lacking_blanks(system, lines, text);
     if (references_.empty() || !contains(text, U'的')) return;
-    std::vector<Text> sides[2];
-    for (std::size_t at = 0; at < sample_.places.size(); at += step_of(sample_)) {
-      sides[0].push_back(sample_.systems[system][at]);
-      sides[1].push_back(sample_.references.front()[at]);
-    }
-    const auto shares = shares_of_traditional(sides[0], sides[1]);
+    const std::size_t step = step_of(sample_);
+    const auto shares =
+        shares_of_traditional(every(step, sample_.systems[system]), every(step, sample_.references.front()));
     if (shares.empty()) return;
     const auto about = [](double share) { return "about " + std::to_string(std::lrint(100 * share)) + " %"; };
     tell(about(shares[0]) + " of the Chinese characters of " + names_.systems[system] +
@@ -392,10 +389,7 @@ class MismatchFinder {
       shortest_text = std::min(shortest_text, other.size());
     }
     if (share <= written || 2 * text.size() <= shortest_text) return;  // single words have no blanks either
-    std::vector<Text> texts;
-    for (std::size_t at = 0; at < sample_.places.size(); at += step_of(sample_))
-      texts.push_back(sample_.systems[system][at]);
-    const std::string_view language = language_by_script(texts);
+    const std::string_view language = language_by_script(every(step_of(sample_), sample_.systems[system]));
     if (language.empty() || language == "ko")
       tell(names_.systems[system] + " has no blanks between words: every word counts as wrong", {system});
   }

@@ -18,15 +18,15 @@ namespace {
 
 using namespace writing_limits;
 
-// How many times as many words, or pairs of characters, lines have in common with their references as with one_of, at
-// least; the mean share of words that they have in common with one_of, at least.
+// How many times as many words, or pairs of characters, lines have in common with their references as with others, at
+// least; the mean share of words that they have in common with others, at least.
 constexpr double chance = 2.0, alike_by_characters = 1.15, rarely = 0.01;
 constexpr double nearly_whole = 0.8;  // the share of lines without a match from which on it is said of all of them
 constexpr double away[] = {0.25, 0.5, 0.75};  // from a line those that it is compared with, as shares of a part
 constexpr double matching = 0.25;  // words in common with their references that lines have in the right order
 constexpr View marks_of_affixes = U":[]()<>{}|/*#_=~-–—•.!?：！？。0123456789", ascii_digits = U"0123456789";
-// How many lines, and which share of them, begin or end with words that have none of these marks_of_affixes, at least: translators
-// may choose one word where the reference has another.
+// How many lines, and which share of them, begin or end with words that have none of these marks, at least: translators may
+// choose one word where the reference has another.
 constexpr std::size_t evident = 20;
 constexpr double nearly_all = 0.9;
 constexpr std::size_t near_affix = 8, one_of = 20;
@@ -102,11 +102,10 @@ std::u32string common(const Lines& lines) {
   std::ranges::sort(bare);
   const std::size_t left = bare.size() / one_of;
   const View first = bare[left], last_one = bare[bare.size() - 1 - left];
-  const auto end = std::ranges::mismatch(first, last_one);
-  return end.in2 == last_one.end() ? std::u32string(first) : std::u32string(first.begin(), end.in1);
+  return {first.begin(), std::ranges::mismatch(first, last_one).in1};
 }
 
-// What of `affix` most lines have and hardly any one_of do, and how many; nothing if few.
+// Which `affix` most lines have and hardly any others do, and how many; nothing if few.
 std::pair<std::u32string, std::size_t> own_affix(const std::vector<std::u32string>& keys,
                                                  const std::vector<std::u32string>& known) {
   std::pair<std::u32string, std::size_t> most;
@@ -121,8 +120,8 @@ std::pair<std::u32string, std::size_t> own_affix(const std::vector<std::u32strin
   return most;
 }
 
-// Whether an affix has marks_of_affixes, as what programs add, that few of the references have there. Sentences begin or end with words
-// where those of a reference do with synonyms, too.
+// Whether an affix has marks, as what programs add has, that few of the references have there. Sentences begin or end with
+// words where those of a reference do with synonyms, too.
 bool is_added(View affix, bool is_numbered, const std::vector<View>& references, bool at_end) {
   std::u32string there;
   for (const char32_t point : at_end ? affix.substr(0, affix.size() - !affix.empty()) : affix) {

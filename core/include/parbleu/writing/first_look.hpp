@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,7 +60,6 @@ struct LookAtOutput {
   bool may_be_damaged = false;          // whether `how_damaged` may tell something of it
   bool may_be_foreign = false;          // whether lines may be in another language
   bool may_be_unlike = false;           // whether `how_unlike` may tell something of it
-  std::optional<Shift> shift;           // which is so of it for certain
 };
 
 struct FirstLook {

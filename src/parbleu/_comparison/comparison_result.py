@@ -714,7 +714,7 @@ def _notes(comparison: Comparison) -> list[str]:
             f"Each sample draws from {comparison.n_units} units of segments, such as documents.{wider}"
         )
     if comparison.all_pairs:
-        notes.append("rank, cluster: from significant differences. The best are bold.")
+        notes.append("rank, cluster: from significant differences.")
     if comparison.test and (why := comparison.why_never_significant()):
         notes.append(why)
     return notes

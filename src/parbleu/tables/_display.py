@@ -145,7 +145,7 @@ class Display:
     def notes_with_bold(self) -> list[str]:
         """Returns the notes, and what bold means where cells are bold and no note says so."""
         is_bold = any("best" in marks for marks in self._table.marks.values())
-        if not is_bold or any("bold" in note for note in self.notes):
+        if not is_bold or any("bold" in text for text in (self.title, *self.notes)):
             return self.notes
         return [*self.notes, "Bold: the best."]
 

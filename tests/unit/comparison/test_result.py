@@ -188,6 +188,7 @@ def test_for_people() -> None:
     assert "+3.374" in made().to_markdown(decimals=3)
     assert [column.title for column in plain().tables()[0].columns] == ["system", "x"]
     assert str(made()) == made().render("text").rstrip("\n")
+    assert "bold" not in str(made())  # nothing is, but on a terminal
 
 
 @pytest.mark.needs("pandas")

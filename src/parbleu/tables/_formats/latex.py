@@ -137,10 +137,11 @@ def _cell(cell: ShownCell, column: Column) -> str:
 
 
 def _below(display: Display) -> Iterator[str]:
-    if not (display.notes or display.facts):
+    notes = display.notes_with_bold()
+    if not (notes or display.facts):
         return
     yield "\n{\\footnotesize\\raggedright\\setlength{\\parindent}{0pt}\n"
-    for note in display.notes:
+    for note in notes:
         yield f"{escape(note)}\\par\n"
     for name, value in display.facts:
         yield f"{escape(name)}: {_breakable(value)}\\par\n"

@@ -85,6 +85,6 @@ def _cell(cell: ShownCell, column: Column) -> str:
 
 
 def _below(display: Display) -> Iterator[str]:
-    lines = [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]
+    lines = [*display.notes_with_bold(), *(f"{name}: {value}" for name, value in display.facts)]
     for line in lines:
         yield f"#block(text(size: 0.8em, {literal(line)}))\n"

@@ -583,6 +583,21 @@ def test_rows_by_their_numbers(run, lines: Path, indent: int | None) -> None:
     assert "there is no reference" in run(*words, cwd=lines).err
 
 
+def test_columns_that_are_called_by_numbers(run, lines: Path) -> None:
+    """As pandas writes them, by default; they may be as many as the rows."""
+    for rows in (WIDE, WIDE[:2]):
+        columns = {
+            str(place): {str(number): row[name] for number, row in enumerate(rows)}
+            for place, name in enumerate(("a", "ref"))
+        }
+        (lines / "o.json").write_text(json.dumps(columns))
+        (lines / "wanted.jsonl").write_bytes(json_lines(rows))
+        found = run("score", "o.json", "--hyp", "0", "--ref", "1", "-f", "json", "-q", cwd=lines)
+        wanted = run("score", "wanted.jsonl", "--hyp", "a", "--ref", "ref", "-f", "json", "-q", cwd=lines)
+        assert found == wanted
+        assert found.status == 0
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_rows_behind_the_names_of_their_columns(run, lines: Path, indent: int | None) -> None:
     """As pandas writes them with orient="split"."""

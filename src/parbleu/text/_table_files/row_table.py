@@ -174,7 +174,7 @@ def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
 
     They are lists, all of the same length, or objects from the number of a row to its cell, as pandas writes;
     the object may also have the rows by their numbers, as OpenCompass writes, and pandas with orient="index",
-    or their cells behind the names of columns, as with orient="split".
+    if columns have other names than numbers; or cells behind the names of columns, as with orient="split".
     """
     if not isinstance(fields, dict) or not fields:
         return None
@@ -185,13 +185,13 @@ def _columns_of(fields: Any) -> dict[str, list[Any]] | None:
         return fields if len({len(column) for column in columns}) == 1 else None
     if not all(isinstance(column, dict) for column in columns):
         return None
-    if all(map(is_place, fields)):
-        rows = [fields[number] for number in sorted(fields, key=int)]
-        return {name: [row.get(name) for row in rows] for name in dict.fromkeys(chain(*rows))}
     numbers = [*columns[0]]
-    if not all(number.isdecimal() for number in numbers) or any([*column] != numbers for column in columns):
+    if all(number.isdecimal() for number in numbers) and all([*column] == numbers for column in columns):
+        return {name: [*column.values()] for name, column in fields.items()}
+    if not all(map(is_place, fields)):
         return None
-    return {name: [*column.values()] for name, column in fields.items()}
+    rows = [fields[number] for number in sorted(fields, key=int)]
+    return {name: [row.get(name) for row in rows] for name in dict.fromkeys(chain(*rows))}
 
 
 def _are_rows(fields: dict[str, Any]) -> bool:

@@ -385,6 +385,31 @@ def test_messages_within_objects_and_lists(tmp_path):
         texts(path)
 
 
+def test_quotation_marks_in_variants_of_fluent(tmp_path):
+    """fluent.syntax 0.19 finds these texts."""
+    (tmp_path / "a.ftl").write_text(
+        """screen = { $size ->
+    [small] 5" { $kind ->
+        [flat] "{ $name }
+       *[other] { "}" } 7"
+    }
+   *[large] 20" or { NUMBER($size, unit: "in }") }
+}
+empty = { "" }
+    .label = Leer
+label =
+    .title = Kurz
+"""
+    )
+    assert texts(tmp_path / "a.ftl") == {
+        "screen[small]": '5" { $kind -> [flat] "{ $name } *[other] } 7" }',
+        "screen[large]": '20" or { NUMBER($size, unit: "in }") }',
+        "empty": None,
+        "empty.label": "Leer",
+        "label.title": "Kurz",
+    }
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_messages_of_fluent(tmp_path, line_end):
     (tmp_path / "a.ftl").write_text(FLUENT, "utf-8", newline=line_end)

@@ -398,22 +398,23 @@ def fluent_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         key = entry[1]
         texts = {key: [line[entry.end() :]]}
         own = texts[key]
-        depth = _depths_of_fluent(own[0])[1]
+        selectors: set[int] = set()
+        depth = _depths_of_fluent(own[0], selectors)[1]
         while place < len(lines) and (depth > 0 or lines[place][:1] in ("", " ", "{", "}")):
             line = lines[place]
             if depth == 0 and (attribute := _ATTRIBUTE_OF_FLUENT.match(line)):
                 line = line[attribute.end() :]
                 own = texts.setdefault(f"{key}.{attribute[1]}", [])
             own.append(line)
-            depth = _depths_of_fluent(line, depth)[1]
+            depth = _depths_of_fluent(line, selectors, depth)[1]
             place += 1
         if depth:
             raise FormatError(path, begin + 1, f"the braces of the message {key!r} do not close")
         for name, of_text in texts.items():
-            if name == key or not key.startswith("-"):  # attributes of terms are no text
+            is_absent = len(texts) > 1 and not any(map(str.strip, of_text))
+            if not is_absent and (name == key or not key.startswith("-")):  # attributes of terms are no text
                 for variant, text in _variants_of_fluent(name, of_text):
-                    if text or len(texts) == 1:
-                        yield _unit(variant, text)
+                    yield _unit(variant, text)
 
 
 def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -421,7 +422,7 @@ def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]
     first, *others = lines
     indent = min((len(line) - len(line.lstrip(" ")) for line in others if line.strip()), default=0)
     text = "\n".join([first, *(line[indent:] for line in others)]).strip(" \n")
-    depths, _ = _depths_of_fluent(text)
+    depths, _ = _depths_of_fluent(text, set())
     ends = [place for place, depth in enumerate(depths) if depth == 1 and text[place] == "}"]
     outer = "".join(char if depth == 1 else "\0" for char, depth in zip(text, depths, strict=True))
     begin = outer.find("->")
@@ -435,16 +436,26 @@ def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]
         yield name, _LITERAL_OF_FLUENT.sub(lambda match: _read_fluent(match[1]), text)
 
 
-def _depths_of_fluent(text: str, depth: int = 0) -> tuple[list[int], int]:
+def _depths_of_fluent(text: str, selectors: set[int], depth: int = 0) -> tuple[list[int], int]:
     """Returns in how many braces each character of a text is, which count as inside, and what is behind it.
 
-    A string within braces counts as one pair more.
+    A string of an expression counts as one pair more; in variants quotation marks are text.
+
+    Args:
+        text: a text, or a part of one.
+        selectors: in how many braces an arrow has come, behind which variants are; it is kept up to date.
+        depth: in how many braces the text begins.
     """
     depths: list[int] = []
     place = 0
     while place < len(text):
-        string = _STRING_OF_FLUENT.match(text, place) if depth > 0 else None
-        depth += text[place] == "{"
+        is_expression = depth > 0 and depth not in selectors
+        string = _STRING_OF_FLUENT.match(text, place) if is_expression else None
+        if text[place] == "{":
+            depth += 1
+            selectors.discard(depth)
+        elif text.startswith("->", place) and not string:
+            selectors.add(depth)
         depths += [depth + 1] * len(string[0]) if string else [depth]
         depth -= text[place] == "}"
         place = len(depths)

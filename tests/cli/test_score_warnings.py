@@ -151,8 +151,8 @@ SERVE = {
     "th": "th-pythainlp",
     "lo": "icu",
     "km": "km-khmercut",
+    "my": "my-burmesenlp",
 }
-SERVE["my"] = "my-burmesenlp"
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
 _NAMED_MESSAGES = "the messages of a program are read where its name ends in .arb"
 _NAMED = "it is read where its name ends in {}"
+_NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 
@@ -212,7 +213,8 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
     keys = [key[1] for line in outer if (key := _PROPERTY.match(line))]
     is_properties = start.is_mostly(_PROPERTY, outer) and len(set(keys)) == len(keys)
     if is_properties or _has_both_properties(start, outer):
-        return "a file of properties, KEY=TEXT", TARGETS
+        has_sections = any(line[:1] + line[-1:] == b"[]" for line in start.lines)
+        return "a file of properties, KEY=TEXT", TARGETS if has_sections else _NAMED_PROPERTIES
     return None
 
 

@@ -93,6 +93,7 @@ _ROOTS = {
     b"martif": ("TBX, a list of terms", TARGETS),
     b"ts": ("Qt Linguist's file of translations", _NAMED.format(".ts")),
     b"resources": ("XML of Android's strings", _NAMED.format(".xml")),
+    b"plist": ("a property list of Apple", _NAMED.format(".strings or .stringsdict")),
     b"tt": ("TTML subtitles", _NAMED.format(".ttml")),
     b"timedtext": ("subtitles in XML", TEXTS),
     b"transcript": ("subtitles in XML", TEXTS),
@@ -440,7 +441,8 @@ def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
     has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
-    advice = "{naming}" if has_rows else _NAMED_MESSAGES if _MESSAGE.match(start.text) else TEXTS
+    messages = _NAMED.format(".xcstrings") if b'"sourceLanguage"' in start.text else _NAMED_MESSAGES
+    advice = "{naming}" if has_rows else messages if _MESSAGE.match(start.text) else TEXTS
     if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
         escaped = sum(b"\\" in line for line in start.lines)
         is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)

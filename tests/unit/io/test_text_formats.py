@@ -77,6 +77,8 @@ def test_csv_needs_its_name() -> None:
         (json.dumps(ROWS), "JSON"),  # longer than what is judged
         (json.dumps({"tug": "Schlepper", "crane": "Kran"}, indent=2), "where its name ends in .arb"),
         (json.dumps({"boats": {"tug": "Schlepper"}}, indent=2), "where its name ends in .arb"),
+        (json.dumps({"sourceLanguage": "en", "strings": {}}, indent=2), "where its name ends in .xcstrings"),
+        ("<?xml version='1.0'?>\n<plist version='1.0'><dict>", "ends in .strings or .stringsdict"),
         (json.dumps({"run": 3, "rows": ROWS[:2]}, indent=2), "name its columns by --hyp and --ref"),
         ('{\n "tug": "Schlepper",\n "crane": "Kran",\n "quay": "Kai",\n}\n', "JSON"),  # not quite
         ("".join(f'["{n}", "The tug waits."]\n' for n in range(5)), "JSON lines of arrays"),

@@ -288,6 +288,8 @@ def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
         reason += " at once: name fewer of them, or allow more (ulimit -n)"
     if name == "-":
         reason = "it is not standard input here; name a file, or /dev/stdin"
+    elif "://" in name:
+        reason = "it is an address; download it first, and name the file"
     return errors.UnreadableFileError(f"cannot read {name}: {reason}")
 
 

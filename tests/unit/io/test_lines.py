@@ -76,6 +76,11 @@ def test_standard_input_where_it_is_not_read(tmp_path, monkeypatch) -> None:
         open_binary("-")
 
 
+def test_addresses_are_told():
+    with pytest.raises(UnreadableFileError, match=r"^cannot read s3://a/b: it is an address; download it"):
+        open_binary("s3://a/b")
+
+
 def test_a_line_that_is_cut_is_not_looked_at() -> None:
     line = json.dumps({"mt": "x" * 30_000}).encode() + b"\n"
     assert "JSON lines" in what_it_is("hyp", line * 9)

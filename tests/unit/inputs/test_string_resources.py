@@ -449,6 +449,7 @@ def test_a_catalog_of_several_languages(tmp_path):
         ("a.stringsdict", '"a" = "b";', "broken XML"),
         ("a.ftl", "hello = Hallo\nand more\n", r"a.ftl:2: .*'and more'"),
         ("a.ftl", "hello = Hallo\nopen = { $n ->\n  *[other] x\nhello = Hallo\n", "a.ftl:2: .*'open' do not"),
+        ("a.ftl", "a = " + "{ $n ->\n *[b] " * 999 + "x" + "\n}" * 999, "a.ftl:1: .*'a' are nested deeper"),
         ("a.ftl", "hello = Hallo }\n", "a.ftl:1: .*'hello' do not close"),
         ("a.arb", '{"a": 1}', "'a' is no text"),
         ("a.arb", "[]", "no object"),

@@ -45,6 +45,8 @@ _BREAK_OF_FLUENT = re.compile(r"\n[ \n]*")
 _STRING_OF_FLUENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?')
 _LITERAL_OF_FLUENT = re.compile(r'\{\s{0,80}"((?:[^"\\\n]|\\.){0,4000})"\s{0,80}\}')
 _ESCAPE_OF_FLUENT = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{6})|(.))")
+_DEEPEST = 100
+"""In how many braces a variant of Fluent may stand."""
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
 _OF_BROWSERS = {"message", "description", "placeholders"}
 """What an object has that is a message of a browser's extension."""
@@ -408,6 +410,9 @@ def fluent_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             own.append(line)
             depth = _depths_of_fluent(line, selectors, depth)[1]
             place += 1
+            if depth > _DEEPEST:
+                why = f"the braces of the message {key!r} are nested deeper than {_DEEPEST}"
+                raise FormatError(path, begin + 1, why)
         if depth:
             raise FormatError(path, begin + 1, f"the braces of the message {key!r} do not close")
         for name, of_text in texts.items():

@@ -126,6 +126,7 @@ def test_from_python(folder):
         (["--column", "mt"], 2, "name a table (parbleu convert --help"),
         (["src.sgm", "--list", "--docid", "a"], 2, "--list shows whole texts: leave out --docid and --ids"),
         (["-"], 2, "- has to be a regular file, since it is read twice: save it to a file first"),
+        (["."], 2, ". is a folder: name its files"),
         (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),
         (
             [*ALL],

@@ -156,6 +156,8 @@ def _check(arguments: Arguments, console: Console) -> None:
         needed = "file in SGML or XML" if arguments.column is None else "table"
         raise UsageError(f"name a {needed} ({console.program.name} --help shows examples)")
     for path in arguments.paths:
+        if Path(path).is_dir():
+            raise UsageError(f"{path} is a folder: name its files")
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             raise UsageError(
                 f"{path} has to be a regular file, since it is read twice: save it to a file first"

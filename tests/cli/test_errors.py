@@ -425,3 +425,17 @@ def test_quiet_errors_of_lengths_say_what_to_do(run, corpus):
         refused = run("score", "a", "-i", "short", option, cwd=corpus)
         assert (refused.status, refused.out) == (1, "")
         assert "3 in a, 1 in short; output of other segments: `parbleu align`" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("meta matrix -t x -l en-de --level sys", "; did you mean 'system'?\n"),
+        ("human scores x --level seg", "; did you mean 'segment'?\n"),
+        ("human scores x --weights mqm", " (did you mean --scheme?)\n"),
+    ],
+)
+def test_words_of_other_programs(run, words, hint):
+    told = run(*words.split())
+    assert (told.status, told.err.count("\n")) == (2, 1)
+    assert told.err.endswith(hint)

@@ -8,7 +8,7 @@ from dataclasses import replace as changed
 from os import PathLike, fspath
 
 from parbleu._base.log import warn
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, some_names
 from parbleu.errors import RatingError
 from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, Text, segments_of, write_evalset
 from parbleu.evalset._evaluation_set import EvalSet
@@ -197,7 +197,8 @@ def write_campaign(
     for reference, text in references.items():
         if text is None and reference not in texts:
             raise RatingError(
-                f"there is no judgement of the reference {reference}; give its file ({reference}=FILE)"
+                f"there is no judgement of the reference {reference}; give its file ({reference}=FILE), "
+                f"or name one of the systems: {some_names(texts)}"
             )
     return write_evalset(
         directory,

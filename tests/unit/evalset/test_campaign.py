@@ -137,7 +137,9 @@ def test_what_cannot_become_a_set(tmp_path, documents):
         tried(Judgement("A", None, "ann", MAJOR, document="x", place=0), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="does not hold the source of all segments"):
         tried(judged("A", 0))
-    with pytest.raises(RatingError, match="there is no judgement of the reference ref"):
+    with pytest.raises(
+        RatingError, match=r"reference ref; give its file \(ref=FILE\), or name one of the systems: .*A"
+    ):
         tried(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="no such segment in the document 'e'"):
         tried(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)

@@ -28,11 +28,14 @@ VALUES_MEANT = {
     "ko": "ko-mecab",
     "th": "th-pythainlp",
     "sacrebleu": "bleu",
+    "sys": "system",
+    "doc": "document",
+    "seg": "segment",
     "pairwise": "accuracy",
     "spa": "pce",
     "acc-t": "KendallWithTiesOpt",
 }
-"""Endings of files, languages and names in papers -> the format, tokenizer or correlation that they mean."""
+"""Endings of files, languages, and names in papers and of MT Metrics Eval -> the choices that they mean."""
 LEARNED_METRICS = (
     "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
     "semsim semsim-qe sentinel unite xcomet yisi"
@@ -51,6 +54,7 @@ MEANT = {
     **dict.fromkeys(("--target-lang", "--target-language", "--tgt-lang", "--trg-lang"), "--language-pair"),
     **dict.fromkeys(("--bootstrap", "--significance"), "--test"),
     "--n-bootstrap": "--n-samples",
+    "--weights": "--scheme",
 }
 """Options of other commands and programs -> what they most likely mean where they are not known."""
 

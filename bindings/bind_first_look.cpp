@@ -100,25 +100,33 @@ Differences differences_of(const SampledLines& sample, const FirstLook& look,
 
 nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names);
 
-// What is told of a sample; nothing if only a closer look can tell.
-std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metrics, const nb::list& systems,
-                                   nb::handle references, bool in_shell, bool tells_equal,
-                                   ExpectedLanguage language) {
-  const SampledLines& sample = sampler.lines();
+// Whether only a closer look can tell: of texts that a metric normalizes, or whose words it does not find, and of another
+// language than is expected.
+bool needs_closer_look(const SampledLines& sample, nb::handle metrics, ExpectedLanguage language) {
   const std::string_view by_script =
       sample.references.empty() ? std::string_view() : language_by_script(sample.references.front());
   for (nb::handle metric : metrics) {
-    if (nb::cast<bool>(nb::bool_(nb::getattr(metric, "normalize", nb::none())))) return {};
-    if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return {};
+    if (nb::cast<bool>(nb::bool_(nb::getattr(metric, "normalize", nb::none())))) return true;
+    if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return true;
   }
-  const TextNames names = names_of(systems, references);
-  if (sample.references.empty() || sample.places.empty()) return nb::list();
+  if (sample.references.empty() || sample.places.empty()) return false;
   if (language.code.empty()) language = {by_script, {}, by_script, {}};
-  if (!language.code.empty() && !is_expected(sample, language)) return {};
+  if (!language.code.empty() && !is_expected(sample, language)) return true;
   for (nb::handle metric : metrics) {
     const auto code = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
-    if (!code.empty() && code != language.code && !is_expected(sample, {code, {}, code, {}})) return {};
+    if (!code.empty() && code != language.code && !is_expected(sample, {code, {}, code, {}})) return true;
   }
+  return false;
+}
+
+// What is told of a sample; nothing if only a closer look can tell.
+std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metrics, const nb::list& systems,
+                                   nb::handle references, bool in_shell, bool tells_equal,
+                                   const ExpectedLanguage& language) {
+  const SampledLines& sample = sampler.lines();
+  if (needs_closer_look(sample, metrics, language)) return {};
+  if (sample.references.empty() || sample.places.empty()) return nb::list();
+  const TextNames names = names_of(systems, references);
   const PythonTables tables;
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
   std::vector<std::optional<CutStream>> cuts;

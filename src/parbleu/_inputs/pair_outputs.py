@@ -181,7 +181,7 @@ def _outputs_in_folder(entry: Entry, folder: str, encoding: str) -> list[tuple[s
         if not path.is_file():
             continue
         parts = re.split(r"[./]", relpath(path, folder))
-        pair = next((part for part in parts if "-" in part and entry.has(part)), None)
+        pair = next((part for part in parts if "-" in part and entry.same_pairs(part)), None)
         if pair is not None:
             files.append((pair, str(path)))
         elif path.name.endswith(_TABLES):

@@ -57,7 +57,7 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
     from parbleu.text._languages import turned_pair
 
     either = language_pair, turned_pair(language_pair)
-    return [name for name in every if any(map(find(name).has, either))]
+    return [name for name in every if any(map(find(name).same_pairs, either))]
 
 
 def find(name: str, sacrebleu: str = "") -> Entry:

@@ -105,7 +105,7 @@ class Entry(Record):
         Raises:
             OptionError: several of its pairs can be meant.
         """
-        same = self._same(language_pair)
+        same = self.same_pairs(language_pair)
         if not same and isinstance(self.language_pairs, ListedPairs):
             same = self.language_pairs.unlisted(language_pair)
         if len(same) > 1:
@@ -114,10 +114,6 @@ class Entry(Record):
                 f"{', '.join(same)}"
             )
         return same[0] if same else language_pair
-
-    def has(self, language_pair: str) -> bool:
-        """Returns whether the set has a language pair, however that is spelled."""
-        return bool(self._same(language_pair))
 
     def _unknown(self, language_pair: str) -> UnknownLanguagePairError:
         """Returns the error that says which pairs there are instead of one that the set lacks."""
@@ -129,7 +125,7 @@ class Entry(Record):
             pairs, reason = self.rule.near(language_pair), lacking(language_pair, self.rule.languages)
         elif isinstance(self.language_pairs, ListedPairs) and self.language_pairs.has_unlisted:
             reason = lacking(language_pair, _flores_codes()) or "write source-target, such as en-de"
-        meant = pair_by_region(language_pair, self._same) or nearest(
+        meant = pair_by_region(language_pair, self.same_pairs) or nearest(
             language_pair, [pair for pair in pairs if may_be_meant(language_pair, pair)]
         )
         total = len(self.language_pairs)
@@ -137,7 +133,8 @@ class Entry(Record):
             self.name, language_pair, pairs, meant=meant, reason=reason, total=total
         )
 
-    def _same(self, language_pair: str) -> list[str]:
+    def same_pairs(self, language_pair: str) -> list[str]:
+        """Returns the pairs of the set that a language pair, however that is spelled, can be."""
         if language_pair in self.language_pairs:
             return [language_pair]
         if self.rule is not None:

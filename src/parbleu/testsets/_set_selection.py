@@ -59,7 +59,8 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
     Args:
         wanted: names, which may be joined by commas and end in a language pair, "wmt24/en-de"; "all" is every
             set.
-        language_pair: the only language pair that is wanted. Of "all", the sets that have it are chosen.
+        language_pair: the only language pair that is wanted. Of "all", the sets that have it are chosen, with
+            all of their pairs that it can be: en-zh is that in simplified and that in traditional characters.
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
@@ -84,8 +85,9 @@ def select_sets(
     entries: dict[str, Entry] = {}
     chosen: dict[str, dict[str, PairFiles]] = {}
     for name in split_names(wanted):
-        for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
-            limits = {entry.spelled(limit) for limit in (pair, language_pair) if limit is not None}
+        named = _every_set(language_pair) if name == EVERY else [(*_find_set(name), language_pair)]
+        for entry, *given in named:
+            limits = {entry.spelled(pair) for pair in given if pair is not None}
             pairs = [PairFiles(entry, limit) for limit in limits]  # raises an error if there is no such pair
             if len(limits) != 1:
                 pairs = [] if limits else all_files(entry)
@@ -161,11 +163,16 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
 
 def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
-    chosen = [entry for entry in entries if language_pair is None or entry.has(language_pair)]
+    if language_pair is None:
+        return [(entry, None) for entry in entries]
+    chosen: list[tuple[Entry, str | None]] = [
+        (entry, pair) for entry in entries for pair in entry.same_pairs(language_pair)
+    ]
     if not chosen:
-        pair = str(language_pair)
-        meant = pair_by_region(pair, lambda other: [other] * any(entry.has(other) for entry in entries))
-        target = language_of_region(pair.upper()) or "de"
+        meant = pair_by_region(
+            language_pair, lambda other: [other] * any(entry.same_pairs(other) for entry in entries)
+        )
+        target = language_of_region(language_pair.upper()) or "de"
         hint = f"did you mean {meant!r}?" if meant else f"write source-target, such as en-{target}"
-        raise OptionError(f"no test set has the language pair {pair!r}: {hint}")
-    return [(entry, None) for entry in chosen]
+        raise OptionError(f"no test set has the language pair {language_pair!r}: {hint}")
+    return chosen

@@ -26,6 +26,8 @@ def test_names_select_sets_and_pairs(home, harbour):
         ("wmt24", ["wmt24/en-de"]),
     ]
     assert ("harbour/x", ["harbour/x/de-en"]) in selected("all", "de-en")
+    chinese = ["flores200/eng_Latn-zho_Hans", "flores200/eng_Latn-zho_Hant"]
+    assert ("flores200", chinese) in selected("all", "en-zh")
     assert selected([]) == []
     with pytest.raises(UnknownLanguagePairError, match="'en-fr'"):
         select_pairs("harbour/x/en-fr")

@@ -612,6 +612,17 @@ def test_rows_behind_the_names_of_their_columns(run, lines: Path, indent: int | 
         assert run(*words, cwd=lines).status == 1
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_rows_within_keys_that_have_points(run, lines: Path, count: int) -> None:
+    """As COMET writes its scores, behind the names of the systems' files."""
+    rows = [{"mt": row["a"], "ref": row["ref"]} for row in WIDE]
+    (lines / "o.json").write_text(json.dumps({f"{name}.out.txt": rows for name in "ab"[:count]}, indent=1))
+    words = ("--hyp", "a.out.txt.mt", "--ref", "a.out.txt.ref", "-f", "json", "-q")
+    found = run("score", "o.json", *words, cwd=lines)
+    assert found == run("score", "ref", "-i", "a", "-f", "json", "-q", cwd=lines)
+    assert found.status == 0
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_rows_within_an_object_of_json(run, lines: Path, indent: int | None) -> None:
     """As promptfoo, Inspect and Whisper write their rows, beside what they say of the run."""

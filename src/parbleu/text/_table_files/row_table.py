@@ -113,19 +113,20 @@ def field_of(fields: Any, name: str) -> Any:
 
     Returns None where there is no such dict, list or field.
     """
-    point = "."
-    while point:
-        if isinstance(fields, dict):
-            if name in fields:
-                return fields[name]
-            outer, point, name = name.partition(".")
-            fields = fields.get(outer)
-        elif isinstance(fields, list) or hasattr(fields, "tolist"):  # an array in a data frame
-            outer, point, name = name.partition(".")
-            fields = fields[int(outer)] if is_place(outer) and int(outer) < len(fields) else None
-        else:
-            return None
-    return fields
+    if isinstance(fields, dict):
+        if name in fields:
+            return fields[name]
+        end = name.find(".")
+        while end >= 0:  # keys may have points, too, such as names of files
+            found = field_of(fields[name[:end]], name[end + 1 :]) if name[:end] in fields else None
+            if found is not None:
+                return found
+            end = name.find(".", end + 1)
+    elif isinstance(fields, list) or hasattr(fields, "tolist"):  # an array in a data frame
+        place, point, rest = name.partition(".")
+        if is_place(place) and int(place) < len(fields):
+            return field_of(fields[int(place)], rest) if point else fields[int(place)]
+    return None
 
 
 def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:

@@ -430,6 +430,7 @@ def test_factgenie(write, caplog):
         ({"annotations": [{"type": 0, "text": "Der", "start": -1}]}, "the start of an annotation is a whole"),
         ({"annotations": [{"type": 0, "text": "Der"}]}, "the start of an annotation is a whole number"),
         ({"annotations": {}}, ""),
+        ({"annotations": None}, '"annotations" is a list, [...], not null'),
         ({"annotations": ["Der"]}, "an annotation is an object"),
         ({"example_idx": "x"}, 'the "example_idx" is a whole number'),
         ({"setup_id": None}, 'the "setup_id", which is the system, is text'),

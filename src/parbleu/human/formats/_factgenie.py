@@ -90,7 +90,8 @@ def _judgement(row: NumberedRow) -> Judgement:
         given = as_json(fields.get("example_idx"), 40)
         raise RatingError(f'the "example_idx" is a whole number, not {given}')
     categories = of_kind(about.get("annotation_span_categories") or [], list, "the categories")
-    marked = of_kind(fields.get("annotations") or [], list, '"annotations"')
+    marked = fields.get("annotations")
+    marked = of_kind([] if marked == {} else marked, list, '"annotations"')
     rater, saved = about.get("annotator_id"), fields.get("time_last_saved")
     return Judgement(
         system=of_kind(fields.get("setup_id"), str, 'the "setup_id", which is the system,'),

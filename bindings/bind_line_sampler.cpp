@@ -44,6 +44,20 @@ nb::list lists_of(const LineSampler& sampler) {
   return all;
 }
 
+std::size_t known(const LineSampler& sampler, std::size_t system) {
+  if (system >= sampler.lines().systems.size()) throw nb::index_error("there is no such system");
+  return system;
+}
+
+// Names of all streams.
+TextNames names_in(const LineSampler& sampler, nb::handle systems, nb::handle references) {
+  TextNames names = names_of(systems, references);
+  const SampledLines& sample = sampler.lines();
+  if (names.systems.size() < sample.systems.size() || names.references.size() < sample.references.size())
+    throw nb::value_error("there are more streams than names");
+  return names;
+}
+
 TextNames no_names(const SampledLines& sample) {
   return {std::vector<std::string>(sample.systems.size()), std::vector<std::string>(sample.references.size())};
 }
@@ -73,7 +87,7 @@ nb::list mismatches_of(const LineSampler& sampler, nb::handle systems, nb::handl
   const SampledLines& sample = sampler.lines();
   nb::list lines;
   for (const ToldLine& line :
-       mismatches(sample, names_of(systems, references), shifts_of(sample), equal, PythonTables()))
+       mismatches(sample, names_in(sampler, systems, references), shifts_of(sample), equal, PythonTables()))
     lines.append(text_of(line.words));
   return lines;
 }
@@ -92,7 +106,7 @@ nb::list shifts_in(const LineSampler& sampler, nb::handle systems, nb::handle re
 nb::object foreign_of(const LineSampler& sampler, std::size_t system) {
   const SampledLines& sample = sampler.lines();
   if (sample.references.empty()) return nb::none();
-  const auto places = perhaps_foreign(sample, system, shifts_of(sample)[system]);
+  const auto places = perhaps_foreign(sample, known(sampler, system), shifts_of(sample)[system]);
   if (places.empty()) return nb::none();
   nb::list lines, references;
   for (const std::size_t at : places) lines.append(to_python(sample.systems[system][at]));
@@ -236,12 +250,16 @@ void bind_line_sampler(nb::module_& module) {
           "What `language_by_script` says of the first stream of references.")
       .def(
           "seems_unlike",
-          [](const LineSampler& self, std::size_t system) { return seems_unlike(self.lines(), system); },
+          [](const LineSampler& self, std::size_t system) {
+            return seems_unlike(self.lines(), known(self, system));
+          },
           nb::arg("system"), nb::sig("def seems_unlike(self, system: int) -> bool"),
           "Whether the output of this place may be unlike its references, which a closer look tells for certain.")
       .def(
           "seems_turned",
-          [](const LineSampler& self, std::size_t system) { return seems_turned(self.lines(), system); },
+          [](const LineSampler& self, std::size_t system) {
+            return seems_turned(self.lines(), known(self, system));
+          },
           nb::arg("system"), nb::sig("def seems_turned(self, system: int) -> bool"),
           "Whether the output of this place may have its words in the reverse order.")
       .def(
@@ -266,7 +284,8 @@ void bind_line_sampler(nb::module_& module) {
       .def(
           "how_damaged",
           [](const LineSampler& self, std::size_t system, nb::handle reference) {
-            return text_of(how_damaged(self.lines(), system, utf8(reference), PythonTables()));
+            if (self.lines().references.empty()) return text_of("");
+            return text_of(how_damaged(self.lines(), known(self, system), utf8(reference), PythonTables()));
           },
           nb::arg("system"), nb::arg("reference"),
           nb::sig("def how_damaged(self, system: int, reference: str) -> str"),
@@ -274,7 +293,9 @@ void bind_line_sampler(nb::module_& module) {
       .def(
           "how_unlike",
           [](const LineSampler& self, std::size_t system, nb::handle systems, nb::handle references) {
-            return text_of(how_unlike(self.lines(), system, names_of(systems, references), PythonTables()));
+            const TextNames names = names_in(self, systems, references);
+            if (self.lines().references.empty()) return text_of("");
+            return text_of(how_unlike(self.lines(), known(self, system), names, PythonTables()));
           },
           nb::arg("system"), nb::arg("systems"), nb::arg("references"),
           nb::sig("def how_unlike(self, system: int, systems: Sequence[str], references: Sequence[str]) -> str"),

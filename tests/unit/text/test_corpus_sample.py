@@ -398,3 +398,19 @@ def test_greek_signs_are_no_greek_text():
     for text, script in (("Ναι.", "Greek letters"), ("לא", "Hebrew letters"), ("α नहीं", "Devanagari")):
         assert foreign_script(text, scripts) == script
     assert foreign_script("Ναι.", scripts_of(["el"])) == ""
+
+
+def test_places_and_names_that_a_sample_lacks():
+    sampler = LineSampler()
+    lines = Segments(["Der Kran dreht sich im Hafen."] * 60)
+    sampler.add([lines], [lines], [], 60)
+    for look in (sampler.seems_unlike, sampler.seems_turned, sampler.perhaps_foreign):
+        with pytest.raises(IndexError):
+            look(1)
+    with pytest.raises(IndexError):
+        sampler.how_damaged(63, "ref")
+    with pytest.raises(IndexError):
+        sampler.how_unlike(1, ["mt"], ["ref"])
+    for names in (([], ["ref"]), (["mt"], [])):
+        with pytest.raises(ValueError, match="more streams than names"):
+            sampler.mismatches(*names, True)

@@ -322,6 +322,10 @@ void bind_writing_differences(nb::module_& module) {
           written.emplace_back();
           for (nb::handle side : system[0])
             written.back().sides.push_back(nb::cast<const Segments&>(side).stream());
+          const std::vector<Stream>& sides = written.back().sides;
+          const auto is_other = [&](const Stream& side) { return side.size() != sides.front().size(); };
+          if (sides.size() < 2 || std::ranges::any_of(sides, is_other))
+            throw nb::value_error("a system has an output and references of as many lines");
           for (nb::handle name : system[1]) written.back().names.emplace_back(nb::cast<std::string>(name));
         }
         return writing_differences(written, is_sample, engine, normalize);

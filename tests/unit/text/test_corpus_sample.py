@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from parbleu._core import LineSampler, Segments
+from parbleu._core import LineSampler, Segments, writing_differences
 from parbleu.text._corpus_sample import (
     CorpusSample,
     drift,
@@ -414,3 +414,10 @@ def test_places_and_names_that_a_sample_lacks():
     for names in (([], ["ref"]), (["mt"], [])):
         with pytest.raises(ValueError, match="more streams than names"):
             sampler.mismatches(*names, True)
+
+
+@pytest.mark.parametrize("counts", [(), (9,), (9, 3), (3, 9)])
+def test_streams_that_cannot_be_compared(counts):
+    streams = [Segments(["a"] * count) for count in counts]
+    with pytest.raises(ValueError, match="references of as many lines"):
+        writing_differences([(streams, ["nfc"])], object(), lambda _, texts: texts, False)

@@ -233,7 +233,7 @@ class CorpusReader:
             names = origin.systems, origin.references
             lines: Iterable[str] | None = None
             if not has_others:
-                lines = first_look(sample, metrics, *map(list, names), log.in_shell, True, *language)
+                lines = first_look(sample, metrics, [*names[0]], [*names[1]], log.in_shell, True, *language)
             if lines is None:
                 from parbleu.metrics._corpus_warnings import corpus_warnings
                 from parbleu.text._corpus_sample import CorpusSample

@@ -46,7 +46,9 @@ def labelled_rows(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str
     corpus, arguments = reader.whole(), printer.arguments
     if arguments.groups_documents:
         documents = lines_beside(arguments.documents, len(corpus))
-        corpus = corpus.changed(labels={**corpus.labels, DOCUMENT: tuple(name or None for name in documents)})
+        corpus = corpus.changed(
+            labels={**corpus.labels, DOCUMENT: tuple(name or None for name in documents.to_list())}
+        )
     reader.warn_of_text(printer.metrics.make())
     check_labels(corpus.labels, by)
     for word in by:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from parbleu._base.significance import is_significant
 from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table
 
@@ -21,7 +22,7 @@ RANKS = (
     "A rank begins with the first metric that is significantly worse than one of the rank before "
     "(p up to {:g})."
 )
-SIGNS = "better than: > the metric in that place (p < {:g}), = not known to be."
+SIGNS = "better than: > the metric in that place (p up to {:g}), = not known to be."
 NOT_PRIMARY = "*: not a primary metric."
 LOW = Column("low", kind=float, group="95 % interval", decimals=4)
 HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
@@ -73,8 +74,8 @@ class Ranking(Result):
         return self.ranks[self.metrics[self._place(metric)]]
 
     def is_better(self, first: str | int, second: str | int) -> bool:
-        """Returns whether the first metric is significantly better than the second: p < `alpha`."""
-        return bool(self.p_values[self._place(first), self._place(second)] < self.alpha)
+        """Returns whether the first metric is significantly better than the second: p up to `alpha`."""
+        return is_significant(self.p_values[self._place(first), self._place(second)], self.alpha)
 
     def draws_of(self, first: str | int, second: str | int) -> NDArray[np.float64]:
         """Returns the draws of the test of two metrics: float64 (draws, 2), one column for each."""

@@ -11,6 +11,7 @@ from parbleu.meta._metric_ranking import Ranking
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._random_generators import GENERATORS
 from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.resampling import Resampling
 
 
@@ -237,3 +238,16 @@ def test_values_that_stand_for_none_are_called_so(caplog):
     caplog.clear()
     assert compare_metrics(alone, "pearson", "none", None).correlation("M") == 1
     assert caplog.text == ""
+
+
+def test_signs_and_ranks_know_one_level():
+    p_values = np.full((2, 2), np.nan)
+    p_values[0, 1] = 0.05
+    ranks = significance_ranks(p_values)
+    nothing = np.zeros((2, 2), np.int32), np.zeros((0, 2))
+    ranking = Ranking(
+        {"a": 0.9, "b": 0.5}, dict(zip("ab", ranks, strict=True)), p_values, *nothing, n_samples=100
+    )
+    assert ranks == [1, 2]
+    assert ranking.is_better("a", "b")
+    assert ranking.tables()[0].column("better_than") == [".>", ".."]

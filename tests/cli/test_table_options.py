@@ -513,6 +513,15 @@ def test_rows_in_another_order_are_told_of_segment_id(run, tmp_path):
     assert joined.out == "100.0\n"
 
 
+@pytest.mark.parametrize("column", ["seg", "Sentence_ID", "line_number"])
+def test_columns_of_keys_are_known_by_their_names(run, tmp_path, column):
+    (tmp_path / "a.tsv").write_text(f"{column}\tmt\n1\tJa.\n2\tNein.\n")
+    (tmp_path / "b.tsv").write_text(f"{column}\tref\n2\tNein.\n1\tJa.\n")
+    done = run("score", "b.tsv", "-i", "a.tsv", "--ref", "ref", "--hyp", "mt", cwd=tmp_path)
+    assert (done.status, done.out) == (1, "")
+    assert f"--segment-id {column} joins rows by it" in done.err
+
+
 def test_keys_of_tables_that_are_joined_in_order(run, tmp_path):
     """Both have a column of keys, and its values differ in the same row."""
 

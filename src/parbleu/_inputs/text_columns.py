@@ -22,7 +22,8 @@ _SHOWN = 3
 
 _KEYS = (
     *("segment_id", "segmentid", "seg_id", "segid", "segment", "id", "uid", "uuid"),
-    *("custom_id", "sample_id", "example_id", "key", "index", "idx"),
+    *("seg", "seg_idx", "segment_index", "sent_id", "sentence_id", "line_id", "line_number", "row_id"),
+    *("custom_id", "sample_id", "example_id", "item_id", "key", "index", "idx"),
 )
 """What columns of keys are called, in lower case, the surest first."""
 

@@ -133,8 +133,9 @@ class SystemRanking(Result):
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
         ]
         if self.p_values:
-            corrected = f"corrected for {counted(len(self.p_values), 'pair')} (Holm)"
-            notes.append(f"rank, cluster: from {tests}, {corrected}, p ≤ {self.level:.3g}.")
+            several = len(self.p_values) > 1
+            corrected = f", corrected for {len(self.p_values)} pairs (Holm)" if several else ""
+            notes.append(f"rank, cluster: from {tests}{corrected}, p ≤ {self.level:.3g}.")
         notes += self.notes
         if max(ranked.n_segments for ranked in self.systems) == 1:
             notes.append(ONE_SEGMENT)

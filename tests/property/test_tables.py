@@ -349,7 +349,7 @@ def test_typst(table: Table) -> None:
             for cell, number in zip(row, numeric, strict=True)
         ]
     expected += [display.title] if display.title else []
-    expected += [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]
+    expected += [*display.notes_with_bold(), *(f"{name}: {value}" for name, value in display.facts)]
     assert literals == expected
 
 
@@ -427,9 +427,10 @@ def test_latex(table: Table) -> None:
     assert [from_latex(head) for head in heads.split(" & ")] == display.headings
     if display.title:
         assert from_latex(text.split("\\caption{", 1)[1].split("}\n\\smallskip\n", 1)[0]) == display.title
-    if display.notes or display.facts:
+    notes = display.notes_with_bold()
+    if notes or display.facts:
         below = text.split("{\\parindent}{0pt}\n", 1)[1].split("\\par\n")[:-1]
-        expected = [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]
+        expected = [*notes, *(f"{name}: {value}" for name, value in display.facts)]
         assert list(map(from_latex, below)) == expected
 
 

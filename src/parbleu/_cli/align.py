@@ -8,7 +8,7 @@ from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import StatusCommand
-from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
+from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._inputs.regrouped_texts import (
     cutter_of,
     inform_of_cut,
@@ -92,7 +92,7 @@ def align(arguments: Arguments, console: Console) -> int:
         lines = "".join([f"{text}\n" for text in made.segments.to_list()])
         write_output([lines], arguments.output, console)
     else:
-        show_result(made, result_options(arguments), console)
+        align.show(made, arguments, console)
     return 0
 
 

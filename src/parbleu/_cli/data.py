@@ -9,7 +9,7 @@ from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
-from parbleu._cli.shell.result_output import result_options, show_lines, show_result
+from parbleu._cli.shell.result_output import show_lines
 from parbleu.tables import Result
 
 COMMANDS = {
@@ -155,7 +155,7 @@ def import_(arguments: Arguments, console: Console) -> int:
     if not arguments.files:
         raise UsageError("name the downloaded files (parbleu data plan SET lists what a test set needs)")
     imported = testsets.import_files(arguments.files)
-    show_result(imported, result_options(arguments), console)
+    import_.show(imported, arguments, console)
     problems = [file.problem for file in imported.files if file.problem]
     for problem in problems:
         console.say(problem)
@@ -201,5 +201,5 @@ def path(arguments: Arguments, console: Console) -> int:
 def verify(arguments: Arguments, console: Console) -> int:
     """Checks the files of the cache; returns 1 if something was wrong and is still there."""
     verification = testsets.verify(arguments.sets, remove=arguments.remove)
-    show_result(verification, result_options(arguments), console)
+    verify.show(verification, arguments, console)
     return int(not verification.is_sound)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.console import Console, UsageError
+from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
-from parbleu._cli.shell.result_output import result_options, show_result
+from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.scorers._scorer_names import installable_scorers
 from parbleu.tables import Result
 
@@ -105,7 +104,7 @@ def remove(arguments: Arguments) -> Result:
     return remove_scorer(one_scorer(arguments.scorer, "parbleu scorer remove unbabel-comet"))
 
 
-@StatusCommand(
+@ResultCommand(
     "[--clear] [-f FORMAT]",
     "Shows how many scores of each scorer are kept from earlier runs, and in which file. A score is kept\n"
     "with all that it depends on: texts, scorer, checksum of the model, versions, kind of numbers, device.\n"
@@ -115,12 +114,12 @@ def remove(arguments: Arguments) -> Result:
   parbleu scorer cache --clear""",
     Option("--clear", "delete all kept scores", bool),
 )
-def cache(arguments: Arguments, console: Console) -> int:
+def cache(arguments: Arguments) -> Result:
     """Shows or deletes the scores that are kept from earlier runs."""
+    from parbleu._base.log import inform
     from parbleu._base.wording import counted
     from parbleu.scorers._scorer_listing import cache_contents, clear_cache
 
     if arguments.clear:
-        console.inform(f"deleted {counted(clear_cache(), 'score', ',')}")
-    show_result(cache_contents(), result_options(arguments), console)
-    return 0
+        inform(f"deleted {counted(clear_cache(), 'score', ',')}")
+    return cache_contents()

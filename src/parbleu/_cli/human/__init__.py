@@ -30,7 +30,7 @@ from parbleu._cli.shell.rating_options import (
     scores_of,
 )
 from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
-from parbleu._cli.shell.result_output import PLOT, result_options, show_result
+from parbleu._cli.shell.result_output import PLOT
 from parbleu.tables import Result, Table
 
 COMMANDS = {
@@ -211,5 +211,5 @@ def codalab(arguments: Arguments, console: Console) -> int:
         make_directory(directories[1])
         write_lines(f"{directories[1]}/scores.txt", scores.lines)
     if not as_the_site:
-        show_result(scores, result_options(arguments), console)
+        codalab.show(scores, arguments, console)
     return 0

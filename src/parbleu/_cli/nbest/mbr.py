@@ -25,7 +25,7 @@ from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, names_scorer
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import StatusCommand
-from parbleu._cli.shell.result_output import check_lines, result_options, show_result, write_output
+from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
 from parbleu.nbest._nbest_files import WEIGHTS, NbestList
@@ -123,7 +123,7 @@ def mbr(arguments: Arguments, console: Console) -> int:
                 arguments.weights,
                 arguments.aggregate,
             )
-            show_result(decisions_of_lists, result_options(arguments), console)
+            mbr.show(decisions_of_lists, arguments, console)
     return 0
 
 

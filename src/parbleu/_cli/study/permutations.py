@@ -12,7 +12,7 @@ from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import CORPUS_OPTIONS, SEED, read_corpus, samples_option
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import StatusCommand
-from parbleu._cli.shell.result_output import PLOT, result_options, show_result, write_output
+from parbleu._cli.shell.result_output import PLOT, write_output
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study._permutation_study import USUAL
@@ -86,5 +86,5 @@ def permutations(arguments: Arguments, console: Console) -> int:
     for system, path in zip(result.systems, written, strict=False):  # if any are wanted
         if system.equal_corpus is not None:
             write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
-    show_result(result, result_options(arguments), console)
+    permutations.show(result, arguments, console)
     return 0

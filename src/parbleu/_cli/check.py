@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from parbleu._base.wording import counted
-from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR
 from parbleu._cli.shell.options import Option, changed_option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._cli.shell.training_options import line_file
 from parbleu.analysis._file_checks import CHECKS, check_files
-from parbleu.errors import ParbleuError
 
-COMMAND = ResultCommand(
+
+@CheckCommand(
     "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
     "Checks files with a segment on each line, or with units, such as XLIFF and subtitles, and prints a\n"
     "line FILE:LINE: CHECK: PROBLEM for each problem; of units LINE counts them. The exit\n"
@@ -36,19 +37,13 @@ COMMAND = ResultCommand(
         help="of TMX, TTML, XLIFF and .xcstrings of several languages: which to read, such as en-de",
     ),
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def check(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something is wrong in a file."""
-    try:
-        arguments = COMMAND.read(words, console)
-        for path in arguments.train:
-            line_file(path)
-        chosen = arguments.chosen("parallel", "train", "checks", "language_pair")
-        result = check_files(arguments.files, **chosen)
-        show_lines(map(str, result.found), result, arguments, console)
-    except ParbleuError as problem:
-        raise CommandError(" ".join(str(problem).split()), status=2) from None
+    for path in arguments.train:
+        line_file(path)
+    chosen = arguments.chosen("parallel", "train", "checks", "language_pair")
+    result = check_files(arguments.files, **chosen)
+    show_lines(map(str, result.found), result, arguments, console)
     files = counted(len(result.lines), "file")
     problems = counted(len(result.found), "problem") if result.found else "nothing wrong"
     lines = counted(sum(result.lines.values()), "line")

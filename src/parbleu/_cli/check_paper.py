@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from parbleu._base.wording import counted
-from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.evalset_options import named_values
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import show_lines
-from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED, check_paper
-from parbleu.errors import ParbleuError
+from parbleu._comparison import paper_checks
+from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED
 
-COMMAND = ResultCommand(
+
+@CheckCommand(
     "RESULT... [--optimized SYSTEM=METRIC...] [--references KIND] [-f FORMAT] [-o FILE]",
     "Checks the saved results behind one table of a paper: one metric only, no test of significance, scores\n"
     "without a signature, settings or test sets that differ, systems that optimize a metric of the table,\n"
@@ -44,28 +46,22 @@ COMMAND = ResultCommand(
     Option("--references", "who made the references", choices=KINDS_OF_REFERENCES, metavar="KIND"),
     Option("--human-evaluation", "the paper has a human evaluation besides", bool),
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def check_paper(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if there is a problem."""
-    try:
-        arguments = COMMAND.read(words, console)
-        optimized = None
-        if arguments.optimized is not None:
-            named = named_values(arguments.optimized, "optimized")
-            optimized = {
-                system: () if metrics == "none" else metrics.split(",") for system, metrics in named.items()
-            }
-        result = check_paper(
-            arguments.results,
-            optimized=optimized,
-            models=named_values(arguments.models, "models"),
-            references=arguments.references,
-            human_evaluation=arguments.human_evaluation,
-        )
-        show_lines(map(str, result.found), result, arguments, console)
-    except ParbleuError as problem:
-        raise CommandError(" ".join(str(problem).split()), status=2) from None
+    optimized = None
+    if arguments.optimized is not None:
+        named = named_values(arguments.optimized, "optimized")
+        optimized = {
+            system: () if metrics == "none" else metrics.split(",") for system, metrics in named.items()
+        }
+    result = paper_checks.check_paper(
+        arguments.results,
+        optimized=optimized,
+        models=named_values(arguments.models, "models"),
+        references=arguments.references,
+        human_evaluation=arguments.human_evaluation,
+    )
+    show_lines(map(str, result.found), result, arguments, console)
     problems = counted(len(result.problems), "problem") if result.problems else "no problem"
     open_points = sum(finding.status == NOT_STATED for finding in result.found)
     console.inform(f"{counted(len(result.scores), 'score')}: {problems}, {open_points} not stated")

@@ -1,9 +1,11 @@
-"""Defines commands that are functions: `ResultCommand` prints what one returns, `StatusCommand` runs one."""
+"""Defines commands that are functions: `ResultCommand` prints what one returns, others print themselves."""
 
 from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.result_output import RESULT_OPTIONS, result_options, show_result
+from parbleu.errors import ParbleuError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,3 +97,18 @@ class StatusCommand(ResultCommand):
 
     def _answer(self, arguments: Arguments, console: Console) -> int:
         return int(self.function(arguments, console))
+
+
+class CheckCommand(StatusCommand):
+    """A command that looks for faults: its function returns 1 if there is one, and an error has status 2."""
+
+    def run(self, words: list[str], console: Console) -> int:
+        """Reads the words of a command line, and runs the function; returns the exit status.
+
+        Raises:
+            CommandError: the words are wrong, or something cannot be read or written.
+        """
+        try:
+            return super().run(words, console)
+        except ParbleuError as problem:
+            raise CommandError(" ".join(str(problem).split()), status=2) from None

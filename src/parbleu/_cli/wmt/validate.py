@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from parbleu import wmt
 from parbleu._base.wording import counted
-from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import show_lines
-from parbleu.errors import ParbleuError
 from parbleu.wmt._faults import lines_of_kinds
-from parbleu.wmt._validation import MOST_FAULTS, format_names, validate
+from parbleu.wmt._validation import MOST_FAULTS, format_names
 
-COMMAND = ResultCommand(
+
+@CheckCommand(
     "FILE... [--from FORMAT] [--against FILE] [--fail-on-warnings] [-f FORMAT] [-o FILE]",
     "Checks files of WMT's shared tasks and prints a line FILE:LINE: SEVERITY: CHECK: PROBLEM for each\n"
     "fault, all of them. The exit status is 0 if there is no error, 1 if there is one, and 2 if a file\n"
@@ -43,22 +45,16 @@ COMMAND = ResultCommand(
     ),
     Option("--fail-on-warnings", "warnings count as errors", bool),
 )
-
-
-def run(words: list[str], console: Console) -> int:
+def validate(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if there is an error."""
-    try:
-        arguments = COMMAND.read(words, console)
-        result = validate(
-            arguments.files,
-            arguments.from_format,
-            against=arguments.against,
-            most_faults=MOST_FAULTS if arguments.most_faults is None else arguments.most_faults,
-        )
-        lines = lines_of_kinds(result.faults) if arguments.most_faults is None else map(str, result.faults)
-        show_lines(lines, result, arguments, console)
-    except ParbleuError as problem:
-        raise CommandError(" ".join(str(problem).split()), status=2) from None
+    result = wmt.validate(
+        arguments.files,
+        arguments.from_format,
+        against=arguments.against,
+        most_faults=MOST_FAULTS if arguments.most_faults is None else arguments.most_faults,
+    )
+    lines = lines_of_kinds(result.faults) if arguments.most_faults is None else map(str, result.faults)
+    show_lines(lines, result, arguments, console)
     for file in result.files:
         console.inform(f"{file.file}: {file.format}")
     if n_unlisted := result.n_errors + result.n_warnings - len(result.faults):

@@ -11,8 +11,8 @@ from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number, check_sort
 from parbleu._cli.score.score_options import ScoreArguments
 from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import with_label
 from parbleu._inputs.corpus import DOCUMENT, CorpusReader
-from parbleu._inputs.line_files import lines_beside
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu._inputs.unit_files import check_labels
@@ -45,10 +45,7 @@ def labelled_rows(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str
     """Returns the segments of files as rows that their labels put into groups."""
     corpus, arguments = reader.whole(), printer.arguments
     if arguments.groups_documents:
-        documents = lines_beside(arguments.documents, len(corpus))
-        corpus = corpus.changed(
-            labels={**corpus.labels, DOCUMENT: tuple(name or None for name in documents.to_list())}
-        )
+        corpus = with_label(corpus, DOCUMENT, arguments.documents)
     reader.warn_of_text(printer.metrics.make())
     check_labels(corpus.labels, by)
     for word in by:

@@ -444,16 +444,23 @@ def check_once(flag: str, words: Sequence[str]) -> None:
 
 def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
     """Returns the corpus with the labels of files, which words of `--labels` name."""
-    if not words:
-        return corpus
-    from parbleu._inputs.line_files import lines_beside
-
-    labels = dict(corpus.labels)
     files = [named_file(word, "--labels takes NAME=FILE") for word in words]
     check_once("--labels", [name for name, _ in files])
     for name, path in files:
-        labels[name] = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
-    return corpus.changed(labels=labels)
+        corpus = with_label(corpus, name, path)
+    return corpus
+
+
+def with_label(corpus: Corpus, name: str, path: str) -> Corpus:
+    """Returns the corpus with the labels of a file, which has that of each segment; empty lines are none.
+
+    Raises:
+        FormatError: the file has another number of lines.
+    """
+    from parbleu._inputs.line_files import lines_beside
+
+    labels = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
+    return corpus.changed(labels={**corpus.labels, name: labels})
 
 
 def named_file(word: str, expected: str) -> tuple[str, str]:

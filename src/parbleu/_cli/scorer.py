@@ -18,6 +18,20 @@ COMMANDS = {
     "cache": "the scores that are kept from earlier runs",
 }
 
+SCORER = Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER")
+INSTALLABLE = Option("scorer", "the scorer", many="*", metavar="NAME")
+
+
+def one_scorer(words: tuple[str, ...], example: str) -> str:
+    """Returns the only word; the message shows the example.
+
+    Raises:
+        UsageError: there is another number of words.
+    """
+    if len(words) != 1:
+        raise UsageError(f"name one scorer ({example}; parbleu scorer list shows all of them)")
+    return words[0]
+
 
 @ResultCommand(
     "[-f FORMAT]",
@@ -39,7 +53,7 @@ def list_(arguments: Arguments) -> Result:  # noqa: ARG001 - it has no options o
     """\
   parbleu scorer show semsim
   parbleu scorer show command:./score.py:columns=source+hypothesis""",
-    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
+    SCORER,
 )
 def show(arguments: Arguments) -> Result:
     """Describes a scorer."""
@@ -48,23 +62,12 @@ def show(arguments: Arguments) -> Result:
     return describe_scorer(one_scorer(arguments.scorer, "parbleu scorer show semsim"))
 
 
-def one_scorer(words: tuple[str, ...], example: str) -> str:
-    """Returns the only word; the message shows the example.
-
-    Raises:
-        UsageError: there is another number of words.
-    """
-    if len(words) != 1:
-        raise UsageError(f"name one scorer ({example}; parbleu scorer list shows all of them)")
-    return words[0]
-
-
 @ResultCommand(
     "SCORER [-f FORMAT]",
     "Scores a few sentences with a scorer, together and one by one, to see that it works here: prints the\n"
     "scores, the largest difference, the seconds and the signature. Kept scores are not used.",
     "  parbleu scorer check semsim",
-    Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER"),
+    SCORER,
 )
 def check(arguments: Arguments) -> Result:
     """Scores a few sentences with a scorer."""
@@ -80,7 +83,7 @@ def check(arguments: Arguments) -> Result:
     "fetched. PARBLEU_SCORER_ENVIRONMENTS names another folder for environments.\n"
     f"There are: {', '.join(installable_scorers())}.",
     "  parbleu scorer install unbabel-comet",
-    Option("scorer", "the scorer", many="*", metavar="NAME"),
+    INSTALLABLE,
     Option("--python", "the interpreter of the environment (default: this one)", metavar="PYTHON"),
 )
 def install(arguments: Arguments) -> Result:
@@ -95,7 +98,7 @@ def install(arguments: Arguments) -> Result:
     "NAME [-f FORMAT] [-o FILE]",
     "Deletes a scorer that parbleu scorer install has installed, with its environment.",
     "  parbleu scorer remove unbabel-comet",
-    Option("scorer", "the scorer", many="*", metavar="NAME"),
+    INSTALLABLE,
 )
 def remove(arguments: Arguments) -> Result:
     """Deletes an installed scorer."""

@@ -129,10 +129,8 @@ def download(arguments: Arguments, console: Console) -> int:
     return 0
 
 
-FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", reads="FILE")
-
-
 FILE_OPTIONS = (
+    Option("files", "lines SYSTEM SCORE; - for standard input", many="*", reads="FILE"),
     TEST_SET,
     LANGUAGE_PAIR,
     Option(
@@ -165,7 +163,6 @@ FILE_OPTIONS = (
     """\
   parbleu meta correlate mine.seg.score -t wmt24 -l en-de
   parbleu meta correlate mine.seg.score -t wmt24 -l en-de --average-by item --intervals""",
-    FILES,
     *FILE_OPTIONS,
     PLOT,
     fact_columns=True,
@@ -202,7 +199,6 @@ def correlation_options(arguments: Arguments) -> dict[str, Any]:
     "significant.",
     """\
   parbleu meta compare mine.seg.score yours.seg.score -t wmt24 -l en-de --average-by item""",
-    FILES,
     *FILE_OPTIONS,
     N_SAMPLES,
     SEED,

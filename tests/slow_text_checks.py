@@ -71,13 +71,7 @@ def shares_of_traditional(lines: Sequence[str], references: Sequence[str]) -> li
     """Returns the shares of traditional characters in two Chinese texts, if they are far apart; else []."""
     shares = []
     for text in map("".join, (lines, references)):
-        simplified, traditional = (
-            sum(map(text.count, signs))
-            for signs in (
-                "这国个们来说时会对为学过还没发经见长开问",
-                "這國個們來說時會對為學過還沒發經見長開問",
-            )
-        )
+        simplified, traditional = (sum(map(text.count, signs)) for signs in (_SIMPLIFIED, _TRADITIONAL))
         if "的" not in text or "の" in text or simplified + traditional < _FEWEST_SIGNS:
             return []
         shares.append(traditional / (simplified + traditional))

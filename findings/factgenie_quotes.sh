@@ -2,10 +2,9 @@
 # factgenie 1.2.1: on its page a word that begins with a straight quotation mark cannot be an error, and what is marked up to one ends
 # before it.
 #
-# The page puts each word into an attribute in quotation marks, without escaping it, and reads the text of an error from there. The error
-# of a quoted word is saved as "", which the server takes for none and drops; of a phrase the quoted word is missing, so that its text is
-# shorter than what the annotator marked. Typographic marks are whole. Seen with Node 20 and jsdom 26.1.0, which runs the page's
-# own script, granularity "words":
+# The error of a quoted word is saved as "", which the server takes for none and drops; of a phrase the quoted word is missing, so
+# that its text is shorter than what the annotator marked. Typographic marks are whole. Seen with Node 20 and jsdom 26.1.0, which
+# runs the page's own script, granularity "words":
 #
 #     Er sagte "nein" und ging. [12]      marked  "nein"          saved  ""
 #                                         marked  sagte "nein"    saved  "sagte "

@@ -3,7 +3,8 @@
 #
 # A variable is rendered before the prompt into which it goes. Messages of programs have such braces: {{title}} of Vue, Angular or
 # Mustache becomes the value of a column of this name, if there is one, and {# ... #} is a comment. The model translates another
-# text than the one that the results record as its source. ICU's plurals and names that no column has stay as they are. Seen with Node 20, a prompt that is {{src}} alone, and a column title with "TITLE":
+# text than the one that the results record as its source. ICU's plurals and names that no column has stay as they are. Seen
+# with Node 20, a prompt that is {{src}} alone, and a column title with "TITLE":
 #
 #     Dear {{title}}, hello     the model gets  Dear TITLE, hello
 #     Note {#1#}: wet           the model gets  Note : wet

@@ -2,9 +2,9 @@
 # Ray 2.60.0: read_text ends a row at U+2028, U+0085 and a form feed, too, so that two parallel files are no longer parallel.
 #
 # Web text holds these characters within lines (line separators of word processors, page breaks of PDF files). Empty lines are
-# left out unless drop_empty_lines=False is given, and then, too, a file has more rows than lines. zip() joins
-# what remains by its place; nothing is said unless the numbers of rows differ at the end. Hugging Face datasets 5.2.0 and
-# Dask 2026.8.0 take none of the three for an end. Seen on Python 3.11, two files of four lines:
+# left out unless drop_empty_lines=False is given, and then, too, a file has more rows than lines. zip() joins what remains by its
+# place; nothing is said unless the numbers of rows differ at the end. Hugging Face datasets 5.2.0 and Dask 2026.8.0 take none of
+# the three for an end. Seen on Python 3.11, two files of four lines:
 #
 #     hypotheses  Guten Morgen / Seite eins<FF>Seite zwei / (empty) / Auf Wiedersehen     rows 4, with drop_empty_lines=False 5
 #     references  Guten Morgen / Seite eins Seite zwei / Wie geht es? / Auf Wiedersehen   rows 4

@@ -440,13 +440,13 @@ def _are_identifiers(words: Sequence[bytes]) -> bool:
 def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
-    has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
-    messages = _NAMED.format(".xcstrings") if b'"sourceLanguage"' in start.text else _NAMED_MESSAGES
-    advice = "{naming}" if has_rows else messages if _MESSAGE.match(start.text) else TEXTS
     if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
         escaped = sum(b"\\" in line for line in start.lines)
         is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)
         return ("JSON lines of strings", TEXTS) if is_strings else None
+    has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
+    messages = _NAMED.format(".xcstrings") if b'"sourceLanguage"' in start.text else _NAMED_MESSAGES
+    advice = "{naming}" if has_rows else messages if _MESSAGE.match(start.text) else TEXTS
     text = start.text.decode("utf-8", "replace")
     decoder = JSONDecoder()
     try:

@@ -166,8 +166,8 @@ class UnitFiles(CorpusReader):
         self._check_complete(first, references, kept)
         units = [first.units[index] for index in kept]
 
-        def of(stream: Sequence[str | None], missing: str | None) -> Segments:
-            return Segments([missing if (text := stream[index]) is None else text for index in kept])
+        def of(stream: Sequence[str | None], absent: str | None) -> Segments:
+            return Segments([absent if (text := stream[index]) is None else text for index in kept])
 
         labels: dict[str, list[str | None]] = {
             UNIT: [unit.key for unit in units],
@@ -259,10 +259,11 @@ class UnitFiles(CorpusReader):
             _check_cuts(file, first, join)
             if MISSING not in self._leave_out:
                 raise InputShapeError(_lacking(file, first, absent, join))
+        found = [units.get(key) for key in wanted]
         if self._named.check_text:
-            _tell_spare(file, first, [units[key] for key in wanted if key in units], is_source)
+            _tell_spare(file, first, found, is_source)
         if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
-            count = _shown_elsewhere([units.get(key) for key in wanted], first)
+            count = _shown_elsewhere(found, first)
             if count:
                 warn_of_texts(
                     f"{file.name}: {count} of {counted(len(wanted), 'subtitle')} are not shown when those of "
@@ -270,7 +271,7 @@ class UnitFiles(CorpusReader):
                     f"{_fitting_segments(file, first)}",
                     LEAVE_OUT,
                 )
-        return [units.get(key) for key in wanted]
+        return found
 
     def _lines(self, path: str) -> list[str | None]:
         """Returns the lines of a file without units, or of a table the column that is named."""
@@ -655,7 +656,7 @@ def _joined_by_text(file: UnitFile, first: UnitFile, join: int) -> dict[Key, Uni
     return joined
 
 
-def _tell_spare(file: UnitFile, first: UnitFile, used: Sequence[Unit], is_source: bool) -> None:
+def _tell_spare(file: UnitFile, first: UnitFile, used: Sequence[Unit | None], is_source: bool) -> None:
     """Warns of units of a file that are not used; translations lack those that stay as they are."""
     known = set(map(id, used))
     states = (unit.states for unit in file.units if id(unit) not in known)

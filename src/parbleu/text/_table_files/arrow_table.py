@@ -95,8 +95,10 @@ def _inner_column(column: Any, name: str) -> Any:
 
     if column.type.num_fields and pa.types.is_struct(column.type) and column.type.get_field_index(name) >= 0:
         return pc.struct_field(column, name)
-    items = list_items(column) if is_place(name) else None
-    return items[int(name)] if items and int(name) < len(items) else pa.nulls(len(column))
+    items = None
+    if is_place(name) and _is_of_lists(column.type):
+        items = list_items(pc.list_slice(column, int(name), int(name) + 1, return_fixed_size_list=False))
+    return items[0] if items else pa.nulls(len(column))
 
 
 def plain_array(column: Any) -> Any:

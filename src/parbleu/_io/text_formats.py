@@ -29,11 +29,10 @@ _NAMED = "it is read where its name ends in {}"
 _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
-
 _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
 
 _DIVISIONS = (b"doc", b"document", b"chapter", b"url", b"talkid")
-"""What the first of such lines may be: of documents, of Europarl, of IWSLT's training data."""
+"""The first tag of text with lines of tags: of documents, of Europarl, of IWSLT's training data."""
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
 _END_TAG = re.compile(rb"</[A-Za-z_]")
 _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")

@@ -13,9 +13,8 @@ from parbleu.text._segments import as_segments
 ROWS = 1 << 16
 """How many rows a batch has, at most."""
 
-
 _DIGITS = 10
-"""Fewer digits than these has the place of an item in a list."""
+"""The place of an item in a list has fewer digits."""
 
 
 class NoText(str):

@@ -91,7 +91,17 @@ Decoded decode_utf8(Bytes bytes, Arena& arena, Simd simd) {
   }
 }
 
-std::size_t invalid_length(Bytes bytes) { return length_of_begin(bytes, classify(bytes[0])); }
+std::u32string decoded_utf8(Bytes bytes, std::u32string_view for_invalid) {
+  std::u32string text;
+  Arena arena;
+  while (!bytes.empty()) {
+    const Lead lead = classify(bytes[0]);
+    const std::size_t length = length_of_begin(bytes, lead);
+    text += length == lead.length ? points_of(decode_utf8(bytes.first(length), arena).text) : for_invalid;
+    bytes = bytes.subspan(length);
+  }
+  return text;
+}
 
 namespace {
 

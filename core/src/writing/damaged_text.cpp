@@ -93,25 +93,6 @@ std::vector<std::uint8_t> bytes_in(const std::u32string& page, View text) {
   return bytes;
 }
 
-// Bytes that are none of UTF-8 are left out.
-std::u32string read_utf_8(std::span<const std::uint8_t> bytes) {
-  std::u32string text;
-  Arena arena;
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::uint8_t lead = bytes[at];
-    const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    const auto rest = bytes.subspan(at);
-    const Decoded decoded = decode_utf8(rest.first(std::min(size, rest.size())), arena);
-    if (decoded.bad_byte) {
-      at += invalid_length(rest);
-    } else {
-      text += points_of(decoded.text);
-      at += size;
-    }
-  }
-  return text;
-}
-
 // Of which encoding a text seems to be, and as which it was read, in words; "" if that is not evident.
 std::string wrong_encoding(View text, const PointCounts& expected, const TextTables& tables) {
   std::u32string short_text;  // characters of ASCII only part others
@@ -127,7 +108,7 @@ std::string wrong_encoding(View text, const PointCounts& expected, const TextTab
       if (wrong == right) continue;
       std::u32string read;
       if (right == utf_8) {
-        read = read_utf_8(bytes);
+        read = decoded_utf8(bytes, {});
       } else {
         for (const std::uint8_t byte : bytes) {
           if (const char32_t point = pages[right][byte]; byte > 0x7F && point != TextTables::no_character)

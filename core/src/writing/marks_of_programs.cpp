@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "parbleu/base/arena.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
 #include "writing/normalizing.hpp"
 #include "writing/places.hpp"
@@ -175,19 +175,6 @@ bool marks_word(View text, std::size_t at) {
 
 // --- escaped characters
 
-// As bytes.decode("utf-8", "replace") of Python.
-std::u32string text_of_bytes(std::span<const std::uint8_t> bytes) {
-  std::u32string text;
-  Arena arena;
-  for (;;) {
-    const Decoded decoded = decode_utf8(bytes, arena);
-    if (!decoded.bad_byte) return text.append(points_of(decoded.text));
-    text.append(points_of(decode_utf8(bytes.first(*decoded.bad_byte), arena).text)).append(U"\ufffd");
-    bytes = bytes.subspan(*decoded.bad_byte);
-    bytes = bytes.subspan(invalid_length(bytes));
-  }
-}
-
 std::u32string with_bytes(View text) {
   return rewritten_from(text, U"<", [&](std::size_t at, std::u32string& result) {
     constexpr View begin = U"<0x";
@@ -200,7 +187,7 @@ std::u32string with_bytes(View text) {
       bytes.push_back(static_cast<std::uint8_t>(byte));
     }
     if (bytes.empty()) return nowhere;
-    result += text_of_bytes(bytes);
+    result += decoded_utf8(bytes, U"\ufffd");
     return at;
   });
 }

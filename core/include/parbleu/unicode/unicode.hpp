@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "parbleu/base/arena.hpp"
@@ -21,9 +22,9 @@ struct Decoded {
 // else lands in the arena, in the narrowest width that holds it.
 Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
 
-// How many of the bytes that an invalid sequence begins Python's codec replaces by one U+FFFD: those that a character may
-// begin with, at least one.
-std::size_t invalid_length(std::span<const std::uint8_t> bytes);
+// The same as code points, with a text in place of each invalid sequence: of the bytes that a character may begin with, at
+// least one, as Python's codec replaces or ignores them.
+std::u32string decoded_utf8(std::span<const std::uint8_t> bytes, std::u32string_view for_invalid);
 
 // Code points in the narrowest width that holds them.
 Text narrowed(std::u32string_view points, Arena& arena);

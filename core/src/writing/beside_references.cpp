@@ -122,6 +122,21 @@ Compared compared(const Lines& lines, const Lines& references) {
   return both;
 }
 
+SampledLines beside_first_reference(const SampledLines& sample, std::size_t system) {
+  return {{sample.systems[system]}, {sample.references.front()}, {}, sample.places, sample.n_lines};
+}
+
+std::function<void(Text&)> normalizer(std::span<const std::string_view> names, const TextTables& tables,
+                                      Arena& arena) {
+  std::vector<const Normalization*> ways;
+  for (const std::string_view name : names) ways.push_back(normalization(name));
+  return [ways, &tables, &arena](Text& line) {
+    std::u32string points = points_of(line);
+    for (const Normalization* way : ways) points = way->apply(std::move(points), tables);
+    line = narrowed(points, arena);
+  };
+}
+
 Shares shares_of(std::span<const SharedWords> counts) {
   Shares shares;
   for (const SharedWords& words : counts)

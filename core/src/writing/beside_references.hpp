@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "parbleu/base/arena.hpp"
 #include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/writing/first_look.hpp"
 #include "parbleu/writing/line_sampler.hpp"
+#include "parbleu/writing/normalizations.hpp"
 #include "writing/lines.hpp"
 
 namespace parbleu {
@@ -21,11 +25,6 @@ using Lines = std::vector<std::u32string>;
 // So many of lines are more than usual: a share of them, and at least some.
 inline double share(std::size_t count, double of, std::size_t at_least) {
   return std::max(static_cast<double>(at_least), of * static_cast<double>(count));
-}
-
-template <class Lines, class Is>
-bool more_than(double most, const Lines& lines, Is&& is) {
-  return static_cast<double>(std::ranges::count_if(lines, is)) > most;
 }
 
 inline View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
@@ -44,6 +43,13 @@ struct Compared {
   std::vector<View> lines, references;
 };
 Compared compared(const Lines& lines, const Lines& references);
+
+// A sample of an output and the first reference alone.
+SampledLines beside_first_reference(const SampledLines& sample, std::size_t system);
+
+// Normalizes lines by normalizations of the core; they stand in the arena then.
+std::function<void(Text&)> normalizer(std::span<const std::string_view> names, const TextTables& tables,
+                                      Arena& arena);
 
 // The first code point of scripts that need no blanks between words.
 inline constexpr char32_t scripts_begin = 0xE00;

@@ -265,16 +265,10 @@ std::vector<double> shares_of_traditional(Stream output, Stream reference) {
 
 bool seems_unlike_after(const SampledLines& sample, std::size_t system, std::span<const std::string_view> names,
                         const TextTables& tables) {
-  SampledLines later{{sample.systems[system]}, {sample.references.front()}, {}, sample.places, sample.n_lines};
+  SampledLines later = beside_first_reference(sample, system);
   auto &lines = later.systems.front(), &references = later.references.front();
   Arena arena;
-  std::vector<const Normalization*> ways;
-  for (const std::string_view name : names) ways.push_back(normalization(name));
-  const auto normalize = [&](Text& line) {
-    std::u32string points = points_of(line);
-    for (const Normalization* way : ways) points = way->apply(std::move(points), tables);
-    line = narrowed(points, arena);
-  };
+  const auto normalize = normalizer(names, tables, arena);
   std::vector<bool> of_output(lines.size()), of_references(lines.size());  // what is looked at
   const std::size_t step = step_of(sample);
   for (std::size_t at = 0; at < lines.size(); ++at) {

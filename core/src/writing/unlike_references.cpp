@@ -324,20 +324,10 @@ std::string how_unlike(const SampledLines& sample, std::size_t system, const Tex
 std::string how_unlike_after(const SampledLines& sample, std::size_t system, const TextNames& names,
                              std::span<const std::string_view> normalizations, const TextTables& tables) {
   if (!seems_unlike_after(sample, system, normalizations, tables)) return {};  // which looks at few lines
+  SampledLines later = beside_first_reference(sample, system);
   Arena arena;
-  const auto normalized = [&](std::vector<Text> lines) {
-    for (Text& line : lines) {
-      std::u32string points = points_of(line);
-      for (const std::string_view name : normalizations) points = normalized_text(std::move(points), name, tables);
-      line = narrowed(points, arena);
-    }
-    return lines;
-  };
-  const SampledLines later{{normalized(sample.systems[system])},
-                           {normalized(sample.references.front())},
-                           {},
-                           sample.places,
-                           sample.n_lines};
+  const auto normalize = normalizer(normalizations, tables, arena);
+  for (auto* lines : {&later.systems.front(), &later.references.front()}) std::ranges::for_each(*lines, normalize);
   return how_unlike(later, 0, {{names.systems[system]}, names.references}, tables);
 }
 

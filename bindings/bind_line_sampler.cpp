@@ -106,7 +106,7 @@ nb::list shifts_in(const LineSampler& sampler, nb::handle systems, nb::handle re
 nb::object foreign_of(const LineSampler& sampler, std::size_t system) {
   const SampledLines& sample = sampler.lines();
   if (sample.references.empty()) return nb::none();
-  const auto places = perhaps_foreign(sample, known(sampler, system), shifts_of(sample)[system]);
+  const auto places = perhaps_foreign(sample, known(sampler, system));
   if (places.empty()) return nb::none();
   nb::list lines, references;
   for (const std::size_t at : places) lines.append(to_python(sample.systems[system][at]));

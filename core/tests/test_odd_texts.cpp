@@ -113,12 +113,12 @@ void lines_of_another_language_are_found() {
   Sides sides = ordinary_sides();
   LineSampler own;
   sample_of(sides, own);
-  CHECK(perhaps_foreign(own.lines(), 0, {}).empty());
+  CHECK(perhaps_foreign(own.lines(), 0).empty());
   test::Random random(7);
   for (std::size_t at = 200; at < sides.output.size(); ++at) sides.output[at] = sentence(random);
   LineSampler sampler;
   sample_of(sides, sampler);
-  const auto places = perhaps_foreign(sampler.lines(), 0, {});
+  const auto places = perhaps_foreign(sampler.lines(), 0);
   CHECK(places.size() > 30);
   for (const std::size_t at : places) CHECK(sampler.lines().places[at] >= 200);
 }

@@ -153,11 +153,12 @@ bool are_few_foreign(std::vector<std::size_t>& places, const std::vector<bool>& 
 
 }  // namespace
 
-std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system,
-                                         const std::optional<Shift>& shift) {
+std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system) {
   const Pairs pairs = pairs_of(sample);
   const auto &lines = sample.systems[system], &references = sample.references.front();
-  auto places = foreign_lines(pairs, pairs.words(lines, references), lines, references, shift);
+  const std::vector<SharedWords> words = pairs.words(lines, references);
+  const auto shift = shift_of(pairs, shares_of(words), lines, references);
+  auto places = foreign_lines(pairs, words, lines, references, shift);
   if (are_few_foreign(places, cut_reasoning(sample)[system], pairs.firsts.size())) places.clear();
   return places;
 }

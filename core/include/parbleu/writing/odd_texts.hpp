@@ -31,8 +31,7 @@ std::vector<ToldLine> mismatches(const SampledLines& sample, const TextNames& na
                                  const TextTables& tables);
 
 // Places of lines of a system that may be in another language than the first stream of references; none if they are few.
-std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system,
-                                         const std::optional<Shift>& shift);
+std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system);
 
 // How an output was damaged: letters are lost or read in a wrong encoding, or words are turned round; "" if it is intact, or
 // of another language. `reference` is the name of the first stream of references.

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,19 +25,16 @@
 namespace parbleu::bindings {
 namespace {
 
-constexpr auto has_value = [](const std::optional<CutStream>& cut) { return cut.has_value(); };
-
 // Whether a line about streams that are cut names an output: that of its own, or that of a reference, which names two
 // others at most.
 bool is_named(const std::vector<std::optional<CutStream>>& cuts, std::size_t system, std::size_t n_systems) {
   if (cuts.empty()) return false;
-  return cuts[system] || std::ranges::any_of(cuts.begin() + static_cast<std::ptrdiff_t>(n_systems), cuts.end(),
-                                             [system](const auto& cut) {
-                                               if (!cut) return false;
-                                               const auto& others = cut->others;
-                                               return others.front() == system ||
-                                                      (others.size() == 2 && others.back() == system);
-                                             });
+  const auto names = [system](const std::optional<CutStream>& cut) {
+    if (!cut) return false;
+    const auto& others = cut->others;
+    return others.front() == system || (others.size() == 2 && others.back() == system);
+  };
+  return cuts[system] || std::ranges::any_of(std::span(cuts).subspan(n_systems), names);
 }
 
 bool heeds_blanks(nb::handle metrics) {
@@ -68,12 +63,12 @@ struct Differences {
   std::string score;
 };
 
-Differences differences_of(const SampledLines& sample, const FirstLook& look,
-                           const std::vector<std::vector<bool>>& cut, nb::handle metrics) {
+Differences differences_of(const SampledLines& sample, const FirstLook& look, nb::handle metrics) {
   const auto [chosen, is_none] = normalizing(metrics);
   const bool are_spelled_alike =
       std::ranges::all_of(look.outputs, [](const LookAtOutput& output) { return output.names.empty(); });
   if (is_none || are_spelled_alike) return {FoundDifferences(look.outputs.size()), ""};
+  const auto cut = cut_reasoning(sample);
   std::vector<WrittenSystem> systems;
   std::vector<std::vector<Text>> whole;  // lines without reasoning alone
   whole.reserve(look.outputs.size() * (1 + sample.references.size()));
@@ -98,7 +93,29 @@ Differences differences_of(const SampledLines& sample, const FirstLook& look,
   return {writing_differences(systems, sample.n_lines > sample.places.size(), engine, nb::none()), score};
 }
 
-nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names);
+// The streams that are cut, in words, by these names of them.
+nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names) {
+  const auto& [systems, references] = names;
+  constexpr std::size_t longest = 40;
+  nb::list lines;
+  for (std::size_t stream = 0; stream < cuts.size(); ++stream) {
+    if (!cuts[stream]) continue;
+    const CutStream& cut = *cuts[stream];
+    const bool is_output = stream < systems.size();
+    const auto& theirs = is_output ? references : systems;
+    const std::string& name = is_output ? systems[stream] : references[stream - systems.size()];
+    std::string others = theirs[cut.others.front()];
+    if (cut.others.size() == 2) others += " and " + theirs[cut.others.back()];
+    if (cut.others.size() > 2) others += " and " + std::to_string(cut.others.size() - 1) + " others";
+    lines.append(text_of(name + ": " + std::to_string(std::lrint(100 * cut.share)) + " % of the segments look " +
+                         std::string(cut.kind.look) + ", such as " +
+                         utf8(nb::repr(to_python(std::u32string_view(cut.example).substr(0, longest)))) +
+                         ", and those of " + others + " do not. " + std::string(cut.kind.effect) +
+                         "; detokenize first, `parbleu study tokenization --one-side " +
+                         (is_output ? "hyp" : "ref") + "` shows the effect"));
+  }
+  return lines;
+}
 
 // Whether only a closer look can tell: of texts that a metric normalizes, or whose words it does not find, and of another
 // language than is expected.
@@ -131,8 +148,7 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
   std::vector<std::optional<CutStream>> cuts;
   if (look.is_cut) cuts = cut_streams(sample.systems, sample.references, heeds_blanks(metrics));
-  const auto cut = cut_reasoning(sample);
-  const auto [found, score] = differences_of(sample, look, cut, metrics);
+  const auto [found, score] = differences_of(sample, look, metrics);
   nb::list lines = worded_cuts(cuts, names);
   for (const ToldLine& line : look.told) lines.append(text_of(line.words));
   lines.extend(worded(found, score, systems, nb::str(references[0]), in_shell, nb::none()));
@@ -160,30 +176,6 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
       unlike = how_unlike(sample, system, names, tables);
     }
     if (!unlike.empty()) lines.append(text_of(unlike));
-  }
-  return lines;
-}
-
-// The streams that are cut, in words, by these names of them.
-nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const TextNames& names) {
-  const auto& [systems, references] = names;
-  constexpr std::size_t longest = 40;
-  nb::list lines;
-  for (std::size_t stream = 0; stream < cuts.size(); ++stream) {
-    if (!cuts[stream]) continue;
-    const CutStream& cut = *cuts[stream];
-    const bool is_output = stream < systems.size();
-    const auto& theirs = is_output ? references : systems;
-    const std::string& name = is_output ? systems[stream] : references[stream - systems.size()];
-    std::string others = theirs[cut.others.front()];
-    if (cut.others.size() == 2) others += " and " + theirs[cut.others.back()];
-    if (cut.others.size() > 2) others += " and " + std::to_string(cut.others.size() - 1) + " others";
-    lines.append(text_of(name + ": " + std::to_string(std::lrint(100 * cut.share)) + " % of the segments look " +
-                         std::string(cut.kind.look) + ", such as " +
-                         utf8(nb::repr(to_python(std::u32string_view(cut.example).substr(0, longest)))) +
-                         ", and those of " + others + " do not. " + std::string(cut.kind.effect) +
-                         "; detokenize first, `parbleu study tokenization --one-side " +
-                         (is_output ? "hyp" : "ref") + "` shows the effect"));
   }
   return lines;
 }

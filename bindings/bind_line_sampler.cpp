@@ -279,8 +279,7 @@ void bind_line_sampler(nb::module_& module) {
       .def("perhaps_foreign", &foreign_of, nb::arg("system"),
            nb::sig("def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None"),
            "Lines of the output of this place that may be in another language, and of the references; None if "
-           "there "
-           "are few such lines.")
+           "there are few such lines.")
       .def(
           "how_damaged",
           [](const LineSampler& self, std::size_t system, nb::handle reference) {

@@ -42,8 +42,7 @@ void what_does_not_fit_is_told() {
       {each([](Points& line) { line.insert(0, U"<think>"); }), "100 % of the segments of hyp are reasoning"},
       {[](Sides& sides) { std::rotate(sides.output.begin(), sides.output.begin() + 1, sides.output.end()); },
        "hyp and ref do not match line by line: from line 1 on, each line of the output belongs to the reference "
-       "one "
-       "line later"},
+       "one line later"},
       {[](Sides& sides) { std::ranges::fill(sides.reference, Points()); },
        "all segments of ref are empty: a score says nothing"},
   };

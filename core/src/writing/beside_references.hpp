@@ -29,6 +29,9 @@ inline double share(std::size_t count, double of, std::size_t at_least) {
 
 inline View last(View line, std::size_t count) { return line.substr(line.size() - std::min(count, line.size())); }
 
+// As str.split of Python, of views of the text.
+std::vector<View> parted_words(View text);
+
 // Every so many lines, as they are and as code points.
 std::vector<Text> every(std::size_t step, Stream stream);
 Lines chosen(Stream stream, std::size_t step);

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "parbleu/base/text.hpp"
 
@@ -83,9 +82,6 @@ std::u32string joined(const Texts& texts, View between = {}, Of&& of = {}) {
   }
   return result;
 }
-
-// As str.split of Python, of views of the text.
-std::vector<View> parted_words(View text);
 
 // Compiles to vector instructions, which takes less time than to stop at the first one.
 inline bool holds(const Text& text, std::uint32_t point) {

@@ -128,7 +128,7 @@ nb::dict letters_of(const Segments& lines) {
   return counts;
 }
 
-// Has numbers that the closer look in Python, and the slow twins of the tests, need, too.
+// Has numbers that the closer look in Python needs, too.
 struct WritingLimits {};
 
 void bind_limits(nb::module_& module) {
@@ -136,25 +136,16 @@ void bind_limits(nb::module_& module) {
   nb::class_<WritingLimits> limits(module, "WritingLimits",
                                    "The thresholds of the looks at how texts are written.");
   const std::pair<const char*, std::size_t> numbers[] = {
-      {"looked_at", looked_at},           {"few_lines", few_lines},
-      {"begin_of_line", begin_of_line},   {"end_of_line", end_of_line},
-      {"last_words", last_words},         {"long_line", long_line},
-      {"fewest_repeats", fewest_repeats}, {"language_lines", language_lines},
-      {"fewest_letters", fewest_letters}, {"letters_of_sign", letters_of_sign},
-      {"enough_words", enough_words},     {"lines_of_words", lines_of_words},
-      {"fewest_foreign", fewest_foreign}, {"fewest_words", fewest_words},
-      {"short_line", short_line},         {"copied_line", copied_line},
-      {"long_text", long_text},           {"begin_affix", begin_affix},
-      {"end_affix", end_affix},           {"fewest_unmatched", fewest_unmatched},
-      {"fewest_damaged", fewest_damaged}, {"frequent_letter", frequent_letter},
+      {"looked_at", looked_at},
+      {"few_lines", few_lines},
+      {"language_lines", language_lines},
+      {"fewest_letters", fewest_letters},
+      {"letters_of_sign", letters_of_sign},
+      {"enough_words", enough_words},
+      {"lines_of_words", lines_of_words},
   };
   for (const auto& [name, number] : numbers) limits.attr(name) = number;
   const std::pair<const char*, double> shares[] = {
-      {"rare", rare},
-      {"tenth", tenth},
-      {"written", written},
-      {"unwritten", unwritten},
-      {"no_blanks", no_blanks},
       {"mostly", mostly},
       {"wholly", wholly},
       {"hardly_any", hardly_any},
@@ -162,17 +153,7 @@ void bind_limits(nb::module_& module) {
       {"least_in_japanese", least_in_japanese},
       {"lacking_words", lacking_words},
       {"having_words", having_words},
-      {"known_words", known_words},
-      {"shortest", shortest},
-      {"many_cut", many_cut},
-      {"affixed", affixed},
-      {"mostly_ascii", mostly_ascii},
-      {"hardly_ascii", hardly_ascii},
-      {"rarely_shared", rarely_shared},
       {"alike", alike},
-      {"damaged_in_line", damaged_in_line},
-      {"hardly", hardly},
-      {"jump", jump},
   };
   for (const auto& [name, share] : shares) limits.attr(name) = share;
   const std::pair<const char*, std::string_view> words[] = {

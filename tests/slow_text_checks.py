@@ -6,8 +6,46 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from parbleu._core import WritingLimits
 from parbleu.text._corpus_sample import BYTE_ORDER_MARK, SOURCE_ITSELF, CorpusSample, language_without_blanks
+
+
+class Limits:
+    """The thresholds of the core, written a second time."""
+
+    begin_of_line = 80
+    end_of_line = 80
+    last_words = 24
+    long_line = 120
+    fewest_repeats = 4
+    fewest_foreign = 4
+    fewest_words = 4
+    short_line = 10
+    copied_line = 20
+    long_text = 40
+    begin_affix = 2
+    end_affix = 6
+    fewest_unmatched = 8
+    fewest_damaged = 20
+    frequent_letter = 4
+    rare = 0.05
+    tenth = 0.1
+    written = 0.1
+    unwritten = 0.05
+    no_blanks = 0.01
+    known_words = 0.25
+    shortest = 0.6
+    many_cut = 0.2
+    affixed = 0.12
+    mostly_ascii = 1.25
+    hardly_ascii = 1.5
+    rarely_shared = 0.12
+    damaged_in_line = 0.5
+    hardly = 0.1
+    jump = 2.0
+    few_lines = 3
+    language_lines = 32
+    mostly = 0.5
+
 
 _REASONING_BEGINS = (
     "<think",
@@ -51,7 +89,7 @@ def shared_words(lines: Sequence[str], references: Sequence[str], characters: in
     """Returns how many words lines begin with, those of their references, those of both, and those of any."""
 
     def words(line: str) -> set[str]:
-        begin = line[: WritingLimits.begin_of_line // max(characters, 1)]
+        begin = line[: Limits.begin_of_line // max(characters, 1)]
         if not characters:
             return {*begin.split()}
         return {begin[at : at + characters] for at in range(len(begin) + 1 - characters)}
@@ -134,7 +172,7 @@ class SlowSample(CorpusSample):
         """
         lines, references = self.systems[system], self.references[0]
         return sum(
-            len(lines[at]) > WritingLimits.short_line
+            len(lines[at]) > Limits.short_line
             and lines[at] == lines[at + 1]
             and references[at] != references[at + 1]
             for at in self.pairs()
@@ -159,11 +197,11 @@ class SlowSample(CorpusSample):
         doubtful = [
             at
             for at, count, in_references in zip(firsts, words, known, strict=True)
-            if count >= WritingLimits.fewest_words
-            and in_references < WritingLimits.known_words * count
+            if count >= Limits.fewest_words
+            and in_references < Limits.known_words * count
             and not (cut and cut[at])
         ]
-        if len(doubtful) < max(WritingLimits.fewest_foreign, WritingLimits.tenth * len(firsts)):
+        if len(doubtful) < max(Limits.fewest_foreign, Limits.tenth * len(firsts)):
             return None
         lines = self.systems[system]
         return [lines[at] for at in doubtful], [self.references[0][at] for at in firsts]
@@ -176,8 +214,8 @@ class SlowSample(CorpusSample):
 
     def has_blanks(self) -> bool:
         """Returns whether words of the references are parted by blanks."""
-        begin = "".join(self.references[0][: WritingLimits.language_lines])
-        is_parted = begin.count(" ") > WritingLimits.unwritten * len(begin)
+        begin = "".join(self.references[0][: Limits.language_lines])
+        is_parted = begin.count(" ") > Limits.unwritten * len(begin)
         return is_parted and not language_without_blanks(self.references[0])  # with names in Latin letters
 
     def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
@@ -212,21 +250,21 @@ class SlowSample(CorpusSample):
 
 def is_of_likely_length(length: int, other: int) -> bool:
     """Returns whether translations of one text may have so many characters."""
-    return WritingLimits.shortest * other <= length <= other / WritingLimits.shortest
+    return Limits.shortest * other <= length <= other / Limits.shortest
 
 
 def is_cut(line: str, other: str) -> bool:
     """Returns whether a line that is not empty has less than half of the characters of a long other one."""
-    return 0 < 2 * len(line) < len(other) > WritingLimits.long_text
+    return 0 < 2 * len(line) < len(other) > Limits.long_text
 
 
 def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
     """Returns the first characters of each line, or the last ones, with numbers as 0."""
     if at_end:
-        parts = [line[-WritingLimits.end_affix :] for line in lines]
+        parts = [line[-Limits.end_affix :] for line in lines]
     else:
         parts = [
-            line[: WritingLimits.begin_affix] if line[:1] not in _DIGITS else f"0{line.lstrip(_DIGITS)[:1]}"
+            line[: Limits.begin_affix] if line[:1] not in _DIGITS else f"0{line.lstrip(_DIGITS)[:1]}"
             for line in lines
         ]
     return [part.encode("utf-8", "surrogatepass").translate(_ZEROS) for part in parts]
@@ -235,11 +273,11 @@ def affix_keys(lines: Sequence[str], at_end: bool) -> list[bytes]:
 def own_affix(lines: Sequence[str], others: Sequence[str], at_end: bool) -> tuple[bytes, int]:
     """Returns what of `affix_keys` most lines have and hardly any others do, and how many; nothing if few."""
     keys, known = affix_keys(lines, at_end), affix_keys(others, at_end)
-    if len({*keys}) > (1 - WritingLimits.affixed) * len(keys) + 1:
+    if len({*keys}) > (1 - Limits.affixed) * len(keys) + 1:
         return b"", 0
-    usual = {key for key in {*keys} if known.count(key) <= WritingLimits.tenth * keys.count(key)}
+    usual = {key for key in {*keys} if known.count(key) <= Limits.tenth * keys.count(key)}
     key, count = _most_frequent([key for key in keys if key in usual])
-    is_much = count > max(WritingLimits.few_lines, WritingLimits.affixed * len(keys))
+    is_much = count > max(Limits.few_lines, Limits.affixed * len(keys))
     return (key, count) if is_much else (b"", 0)
 
 
@@ -261,12 +299,12 @@ def width_differs(line: str, other: str) -> bool:
     """Returns whether one line has mostly characters of ASCII and the other hardly any."""
     if (
         (line.isascii() and other.isascii())
-        or len(line) <= WritingLimits.short_line
-        or len(other) <= WritingLimits.short_line
+        or len(line) <= Limits.short_line
+        or len(other) <= Limits.short_line
     ):
         return False
     least, most = sorted((_bytes(line), _bytes(other)))
-    return least < WritingLimits.mostly_ascii and most > WritingLimits.hardly_ascii
+    return least < Limits.mostly_ascii and most > Limits.hardly_ascii
 
 
 def lacks_kana(line: str, other: str) -> bool:
@@ -274,8 +312,8 @@ def lacks_kana(line: str, other: str) -> bool:
     if line.isascii():
         return False
     return (
-        len(line) > WritingLimits.short_line
-        and _bytes(line) > WritingLimits.hardly_ascii
+        len(line) > Limits.short_line
+        and _bytes(line) > Limits.hardly_ascii
         and _kana(line) == 0 < _kana(other)
     )
 
@@ -319,7 +357,7 @@ def mismatches(
             )
             continue
         n_empty = 0 if all(map(str.strip, lines)) else sum(not line.strip() for line in lines)
-        if n_empty > max(WritingLimits.few_lines, WritingLimits.rare * len(lines)):
+        if n_empty > max(Limits.few_lines, Limits.rare * len(lines)):
             yield f"{sample.percent(n_empty, lines)} % of the segments of {name} are empty"
         yield from _filled(name, lines, sample)
         lines, *streams = (side[:: sample.step] for side in (lines, *sample.references))
@@ -341,18 +379,18 @@ def mismatches(
                 which = f"are {SOURCE_ITSELF} ({sample.numbers(copied)})"
                 yield f"{percent} % of the segments of {name} {which}: not translated?"
     if sample.systems and sample.references:
-        yield from shifts(sample, systems, references[0])
+        yield from sample._sampler.shifts(systems, references[0])
 
 
 def _filled(name: str, lines: Sequence[str], sample: SlowSample) -> Iterator[str]:
     """Yields what many lines of an output are besides translations, and no lines of the references."""
-    most = max(WritingLimits.few_lines, WritingLimits.rare * len(lines))
+    most = max(Limits.few_lines, Limits.rare * len(lines))
     if len(lines) - len({*lines}) > most - 1:  # all of the equal lines but the first
         known = set().union(*sample.references)
         line, count = _most_frequent([line for line in lines if line.strip() and line not in known])
         usual = max([_most_frequent(stream)[1] for stream in sample.references], default=0)
         if count > most + usual:
-            share, shown = sample.percent(count, lines), line[: WritingLimits.end_of_line]
+            share, shown = sample.percent(count, lines), line[: Limits.end_of_line]
             yield f"{share} % of the segments of {name} are the same text: {shown!r}"
     text = "".join(lines)
     for sign, meaning in _SIGNS.items():
@@ -371,21 +409,19 @@ def _odd_lines(
     name: str, lines: Sequence[str], references: Sequence[Sequence[str]], sample: SlowSample
 ) -> Iterator[str]:
     """Yields how many lines of an output look as translations seldom do, and those of references neither."""
-    most = max(WritingLimits.few_lines, WritingLimits.rare * len(lines))
+    most = max(Limits.few_lines, Limits.rare * len(lines))
     text = "".join(lines)
     for sign, is_odd, meaning in _ODD_LINES:
         count = sum(map(is_odd, lines)) if sign in text else 0
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
-    least = WritingLimits.no_blanks * len(text)
-    if len(lines) <= WritingLimits.few_lines or text.count(" ") >= least:
+    least = Limits.no_blanks * len(text)
+    if len(lines) <= Limits.few_lines or text.count(" ") >= least:
         return
     if len(text) - sum(map(len, text.split())) >= least:  # of another kind, which part words, too
         return
     texts = list(map("".join, references))
-    has_blanks = (
-        min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > WritingLimits.written
-    )
+    has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > Limits.written
     is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
     if has_blanks and is_whole and not language_without_blanks(lines):
         yield f"{name} has no blanks between words: every word counts as wrong"
@@ -397,10 +433,7 @@ def _is_twice(line: str) -> bool:
 
 
 def _goes_on(line: str) -> bool:
-    return (
-        len(line) > WritingLimits.long_line
-        and line.count(line[-WritingLimits.last_words :]) >= WritingLimits.fewest_repeats
-    )
+    return len(line) > Limits.long_line and line.count(line[-Limits.last_words :]) >= Limits.fewest_repeats
 
 
 def _lost_letters(line: str) -> bool:
@@ -443,16 +476,16 @@ _ODD_LINES: tuple[tuple[str, Callable[[str], bool], str], ...] = (
 def _equal_streams(sample: SlowSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
     first: dict[tuple[str, ...], list[tuple[list[str], str]]] = {}  # by the lines that they begin with
     for name, lines in zip(references, sample.references, strict=True):
-        if len(lines) < WritingLimits.few_lines or not any(lines):
+        if len(lines) < Limits.few_lines or not any(lines):
             continue
-        alike = first.setdefault((*lines[: WritingLimits.few_lines],), [])
+        alike = first.setdefault((*lines[: Limits.few_lines],), [])
         same = next((other for text, other in alike if text == lines), None)
         if same is None:
             alike.append((lines, name))
         else:
             yield f"{name} and {same} are the same reference: a second one of its kind changes no score"
     for name, lines in zip(systems, sample.systems, strict=True):
-        for text, other in first.get((*lines[: WritingLimits.few_lines],), ()):
+        for text, other in first.get((*lines[: Limits.few_lines],), ()):
             if text == lines:
                 yield f"{name} and the reference {other} are the same text: such a score says nothing"
 
@@ -464,22 +497,16 @@ def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Se
     """
     n_lines = len(lines) - lines.count("")
     equal = [at for at, line in enumerate(lines) if line and line == source[at]]
-    if n_lines < WritingLimits.few_lines or not equal:
+    if n_lines < Limits.few_lines or not equal:
         return []
-    if len(equal) >= WritingLimits.mostly * n_lines:
+    if len(equal) >= Limits.mostly * n_lines:
         return equal
     kept = {at for stream in references for at, line in enumerate(stream) if line == source[at]}
-    unlike = [at for at in equal if len(lines[at]) >= WritingLimits.copied_line and at not in kept]
+    unlike = [at for at in equal if len(lines[at]) >= Limits.copied_line and at not in kept]
     is_unusual = (
-        len(unlike) > max(WritingLimits.few_lines, WritingLimits.tenth * n_lines)
-        and len(kept) < WritingLimits.rare * n_lines
+        len(unlike) > max(Limits.few_lines, Limits.tenth * n_lines) and len(kept) < Limits.rare * n_lines
     )
     return equal if is_unusual and references else []
-
-
-def shifts(sample: SlowSample, systems: Sequence[str], reference: str) -> Iterator[str]:
-    """Yields for each system of a sample which lines match their neighbours instead of each other."""
-    yield from sample._sampler.shifts(systems, reference)
 
 
 def best_run(better: Sequence[float], worse: Sequence[float]) -> tuple[int, int]:
@@ -523,9 +550,7 @@ _SHOWN = 40
 """How many characters of what lines begin or end with are shown, at most."""
 
 
-def how_unlike(
-    sample: SlowSample, system: int, name: str, reference: str, normalizations: Sequence[str] = ()
-) -> str:
+def how_unlike(sample: SlowSample, system: int, name: str, reference: str) -> str:
     """Returns in words how an output is unlike its references; "" if it is not.
 
     Args:
@@ -533,12 +558,9 @@ def how_unlike(
         system: the place of the output.
         name: what to call it.
         reference: what to call the first reference.
-        normalizations: those that are known to be lacking: what they undo is not told again.
     """
-    if normalizations:
-        sample = sample.normalized(normalizations)
     lines, references = sample.compared(system)
-    if len(lines) < WritingLimits.fewest_unmatched or not (any(lines) and any(references)):
+    if len(lines) < Limits.fewest_unmatched or not (any(lines) and any(references)):
         return ""
     return (
         _in_other_script(sample, lines, references, name, reference)
@@ -551,7 +573,7 @@ def how_unlike(
 
 
 def _is_much(count: int, looked_at: Sequence[object]) -> bool:
-    return count > max(WritingLimits.few_lines, WritingLimits.tenth * len(looked_at))
+    return count > max(Limits.few_lines, Limits.tenth * len(looked_at))
 
 
 def _in_other_script(
@@ -579,9 +601,9 @@ def _repeated(sample: SlowSample, system: int, name: str) -> str:
 
 def _unmatched(sample: SlowSample, system: int, name: str, reference: str) -> str:
     own, firsts = sample.shares_of_words(system), sample.pairs()
-    begin, end = best_run([WritingLimits.rarely_shared] * len(own), own)
+    begin, end = best_run([Limits.rarely_shared] * len(own), own)
     places = [at for at in firsts[begin:end] if sample.references[0][at]]
-    if len(places) < WritingLimits.fewest_unmatched:
+    if len(places) < Limits.fewest_unmatched:
         return ""
     lines, references = sample.systems[system], sample.references[0]
     has_blanks = sample.has_blanks()
@@ -615,7 +637,7 @@ def _are_alike_by_chance(lines: list[str], references: list[str], has_blanks: bo
         by_chance = max(_shared(lines * len(_AWAY), others, words), _RARELY)
         most = (_CHANCE if words else _ALIKE) * by_chance
         if words == has_blanks:
-            most = min(WritingLimits.rarely_shared, most)
+            most = min(Limits.rarely_shared, most)
         if _shared(lines, references, words) > most:
             return False
     return True
@@ -701,7 +723,7 @@ def _some_of_other_length(
     )
     for shorter, longer, ratio, why in comparisons:
         odd = [at for at, one, other in zip(places, shorter, longer, strict=True) if is_cut(one, other)]
-        if len(odd) > max(WritingLimits.few_lines, WritingLimits.many_cut * len(lines)):
+        if len(odd) > max(Limits.few_lines, Limits.many_cut * len(lines)):
             return (
                 f"{sample.percent(len(odd), lines)} % of the segments of {name} ({sample.numbers(odd)}) are "
                 f"{ratio} as long as those of {reference}: {why}"
@@ -730,20 +752,18 @@ def how_damaged(lines: Sequence[str], references: Sequence[str], reference: str)
     """Returns in words how lines of an output were damaged; "" if intact, or of another language."""
     if _are_reversed(lines, references):
         return "has its words in the reverse order: write them from the first to the last"
-    text, expected = (
-        "".join([line[-WritingLimits.end_of_line :] for line in side]) for side in (lines, references)
-    )
+    text, expected = ("".join([line[-Limits.end_of_line :] for line in side]) for side in (lines, references))
     known = {letter: expected.count(letter) for letter in {*expected} if "\x7f" < letter <= _LAST_LETTER}
     known = {letter: count for letter, count in known.items() if letter.isalpha()}
     lacking = {
         letter: count
         for letter, count in known.items()
-        if count >= WritingLimits.frequent_letter and text.count(letter) <= WritingLimits.hardly * count
+        if count >= Limits.frequent_letter and text.count(letter) <= Limits.hardly * count
     }
     n_lacking = sum(lacking.values())
     if n_lacking < max(
-        WritingLimits.fewest_damaged,
-        WritingLimits.damaged_in_line * len(lines),
+        Limits.fewest_damaged,
+        Limits.damaged_in_line * len(lines),
         _LACKING * sum(known.values()),
     ):
         return ""
@@ -782,7 +802,7 @@ def _loss(lines: Sequence[str], references: Sequence[str], text: str) -> str:
     lost = {
         ord(letter): None
         for letter in {*expected}
-        if letter > "\x7f" and text.count(letter) <= WritingLimits.hardly * expected.count(letter)
+        if letter > "\x7f" and text.count(letter) <= Limits.hardly * expected.count(letter)
     }
     for line, reference in zip(lines, references, strict=True):
         words = {*line.split()}
@@ -805,7 +825,7 @@ def _are_reversed(lines: Sequence[str], references: Sequence[str]) -> bool:
         reversed_there += len(expected.intersection(pairwise(words[::-1])))
         left -= len(words)
         if reversed_there + left <= max(
-            WritingLimits.fewest_damaged, 2 * as_there
+            Limits.fewest_damaged, 2 * as_there
         ):  # whatever is in the lines that are left
             return False
-    return reversed_there > max(WritingLimits.fewest_damaged, 2 * as_there)
+    return reversed_there > max(Limits.fewest_damaged, 2 * as_there)

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu._core import Segments, WritingLimits
+from parbleu._core import Segments
 from parbleu.text._corpus_sample import CorpusSample
 from parbleu.text._normalizations import normalized_segments
 from parbleu.text._segmentation_warning import differences
+from slow_text_checks import Limits
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),
@@ -80,7 +81,7 @@ def test_what_is_written_differently_is_told_and_true_of_all_segments(oracles: P
             before, after = (
                 engine.score(engine.total(output, streams, 1)) for output, *streams in (sides, normalized)
             )
-            least = 1.2 if difference.after - difference.before >= WritingLimits.jump else 0.6
+            least = 1.2 if difference.after - difference.before >= Limits.jump else 0.6
             assert after - before > least, (corpus, difference)
     assert told >= DIFFERENT
 

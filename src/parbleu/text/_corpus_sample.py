@@ -158,10 +158,6 @@ class CorpusSample:
         """
         return self._sampler.perhaps_foreign(system)
 
-    def pairs(self) -> list[int]:
-        """Returns where lines are in the sample behind which stand those that follow them in the text."""
-        return self._sampler.neighbours()
-
     @property
     def step(self) -> int:
         """The step that leaves so many lines that are searched for signs of another writing."""

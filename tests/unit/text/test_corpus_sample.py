@@ -313,10 +313,10 @@ def test_a_sample_is_small_whatever_its_first_piece_has() -> None:
 @pytest.mark.parametrize(("size", "expected"), [(400, 1000), (2000, 8000), (321, 0), (20_000, 30_000)])
 def test_no_pair_is_looked_at_twice(size: int, expected: int) -> None:
     """Where fewer lines follow than were expected, as of a subset of a test set."""
-    sample = CorpusSample()
+    sample = LineSampler()
     part = Segments([""] * size)
-    sample.add([part], [part], expected=expected)
-    pairs = sample.pairs()
+    sample.add([part], [part], [], expected)
+    pairs = sample.neighbours()
     assert len(pairs) > 30
     assert pairs == sorted(set(pairs))
     assert all(sample.places[at] + 1 == sample.places[at + 1] for at in pairs)

@@ -26,7 +26,6 @@ class RowCounter {
   // Where reference `k` writes its part of the first row, and how far the rows are apart.
   [[nodiscard]] std::uint64_t* rows(std::size_t k) { return rows_.data() + k * words_; }
   [[nodiscard]] std::size_t stride() const { return references_ * words_; }
-  [[nodiscard]] std::size_t words() const { return words_; }
 
   // shared[n-1] = sum over distinct n-grams of min(count in the hypothesis, largest count in a reference).
   void count(std::span<std::int64_t> shared, const ngrams::Kernels& kernels);

@@ -39,11 +39,8 @@ _SEGMENTERS = {
     "lo": ("icu",),
 }
 _FOR_ALL = ("flores200", "char")
-_OF_ONE_LANGUAGE = {
-    name: code
-    for code, names in (*((code, (own,)) for code, (own, _) in _LANGUAGES.items()), *_SEGMENTERS.items())
-    for name in names
-    if name != "icu"
+_OF_ONE_LANGUAGE = {own: code for code, (own, _) in _LANGUAGES.items()} | {
+    name: code for code, names in _SEGMENTERS.items() for name in names if name != "icu"
 }
 """Tokenizers that find the words of one language alone -> its code."""
 

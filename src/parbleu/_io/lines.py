@@ -45,6 +45,9 @@ NAME_COLUMNS = "name its columns by --hyp and --ref"
 _MAGIC = {
     b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
     b"Obj\x01": "a table of Avro; write it as Parquet or CSV",
+    b"\x89HDF\r\n": "data in HDF5; write its texts as lines",
+    b"GGUF": "a model of llama.cpp; name a file of text",
+    b"\x7fELF": "a program; name a file of text",
     b"%PDF-": "a PDF document; write its text as lines",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
     b"\xde\x12\x04\x95": "a compiled catalogue of GNU gettext (.mo); write its translations as lines",
@@ -64,12 +67,15 @@ COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"
 _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
+    b"/data.pkl": "a file of PyTorch; write its texts as lines",
     b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
     b"xl/": "a spreadsheet of Excel; end its name in .xlsx, and {naming}",
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
     b"opendocument.spreadsheet": "a spreadsheet; end its name in .ods, and {naming}",
 }
+_PLACE_IN_TAR = 257
+"""Where the header of the first file of a tar archive says what it is."""
 _SIGNS = (
     *(
         b"<",
@@ -436,6 +442,8 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
         kind = next(kinds, f"a zip archive; unpack it: unzip {name}")
         advised = f"; end its name in .{name.lower().rpartition('.')[2]}, and"
         return f"is {kind.replace(advised, ':').replace('{naming}', naming)}"
+    if block.startswith(b"ustar", _PLACE_IN_TAR):
+        return f"is a tar archive; unpack it: tar xf {name}"
     if program := _compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):

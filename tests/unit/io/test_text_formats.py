@@ -1,6 +1,10 @@
 """Tests how files of text are recognized whose lines are no segments."""
 
+import io
 import json
+import sys
+import tarfile
+from pathlib import Path
 from string import ascii_lowercase
 
 import pytest
@@ -298,3 +302,12 @@ def test_time_does_not_grow_with_the_file() -> None:
     assert other_than_text("hyp", b"<" + b"a" * 10 * HEAD) == ""
     assert "JSON" in other_than_text("hyp", b"[" * HEAD)
     assert "JSON" in other_than_text("hyp", b'[["a", ' + b"9" * 5000 + b"],\n1]\n")
+
+
+def test_binary_files_are_named(tmp_path: Path) -> None:
+    text, archive = tmp_path / "hyp.txt", io.BytesIO()
+    text.write_text("ein Satz\nnoch einer\n")
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        tar.add(text, "hyp.txt")
+    assert other_than_text("hyp", archive.getvalue()) == "is a tar archive; unpack it: tar xf hyp"
+    assert "a program" in other_than_text("hyp", Path(sys.executable).read_bytes()[:HEAD])

@@ -305,6 +305,7 @@ def test_without_mecab(study, monkeypatch):
         (["a", "-i", "hyp", "hyp"], 1, "hyp is two systems: give them names by --names"),
         (["a", "-i", "hyp", "--seed", "x"], 1, "seed must be a whole number from 0 up, or 'none'"),
         (["a", "-i", "hyp", "--one-side", "hyp", "--vary", "case"], 1, "one_side is of use only where"),
+        (["a", "-i", "hyp", "--normalize", "nfc"], 2, "--vary normalization compares: add that"),
         (["none", "-i", "hyp"], 1, "cannot read none: No such file or directory"),
         (["a", "-i", "hyp", "short", "--test", "t"], 2, "invalid choice: 't'"),
         (["a", "-i", "hyp", "short", "--alpha", "2"], 1, "alpha is a number between 0 and 1"),

@@ -262,6 +262,11 @@ def test_a_tokenizer_in_studies(run):
     assert "shouting" in run("study permutations ref -i a --tokenize shouting -f json")
 
 
+def test_a_normalization_in_a_study(run):
+    words = "study tokenization ref -i a b --vary normalization --normalize one-animal nfc+one-animal --force"
+    assert "|norm:nfc+one-animal|" in run(f"{words} --n-samples 20")
+
+
 @pytest.mark.long
 def test_a_correlation(run, added):
     where = "-t toy -l de-en --data evalsets"

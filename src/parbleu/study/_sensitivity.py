@@ -31,9 +31,11 @@ from parbleu.stats.resampling import Resampling
 from parbleu.study._own_tokenizers import BatchTokenizer
 from parbleu.study._sensitivity_result import Row, Sensitivity, StudySection
 from parbleu.study._varied_settings import (
+    NORMALIZED,
     ONE_SIDE,
     NamedMetric,
     Setting,
+    chosen_normalizations,
     chosen_tokenizers,
     default_tokenizers,
     settings_of,
@@ -166,6 +168,7 @@ def tokenization(
     *,
     vary: Iterable[str] = ("tokenizer", "metric"),
     one_side: str | None = None,
+    normalizations: str | Iterable[str] | None = None,
     metrics: MetricsLike | None = None,
     source: SegmentsLike | None = None,
     bleu: BLEU | None = None,
@@ -188,6 +191,9 @@ def tokenization(
         one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
             first to both, as a scorer does that is given one side tokenized. That is a mistake whose
             effect can be measured so. None for both sides.
+        normalizations: where "normalization" varies, those that are compared with none, of
+            `parbleu.text.NORMALIZATIONS`; "nfc+quotes" are two that are applied together. By default some
+            that often differ between outputs.
         metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
             "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
             tokens, with blanks between them, in a section each; but not scorers and segment scores from
@@ -204,7 +210,8 @@ def tokenization(
         InputShapeError: systems or references differ in length.
         ParbleuError: a metric or a tokenizer refuses the texts.
     """
-    varied = _varied(vary, one_side)
+    varied = _varied(vary, one_side, normalizations)
+    normalized = chosen_normalizations(NORMALIZED if normalizations is None else normalizations)
     streams = named_systems(systems, None)
     names = list(streams)
     sides = reference_streams("references", references)
@@ -226,7 +233,12 @@ def tokenization(
     named = named_metrics(OTHER_METRICS if metrics is None else metrics, scorers=True)
     texts = None if source is None else as_segments(source, "the source")
     named = with_scorer_scores(named, Corpus(streams, sides, texts))
-    groups = _groups(varied, base, others, one_side, named, of_tokens=metrics is not None)
+    groups = [
+        (varied_part, settings_of(varied_part, base, others, one_side, normalized, named))
+        for varied_part in varied
+    ]
+    if metrics is not None:
+        groups = _with_metrics_of_tokens(groups, named)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, asked)
     few = too_few_samples(asked, comb(len(names), 2))
@@ -247,7 +259,7 @@ def tokenization(
     )
 
 
-def _varied(vary: Any, one_side: str | None) -> list[str]:
+def _varied(vary: Any, one_side: str | None, normalizations: Any) -> list[str]:
     varied = list(dict.fromkeys([vary] if isinstance(vary, str) or not hasattr(vary, "__iter__") else vary))
     if not varied:
         raise OptionError("there is nothing to vary: name tokenizers or another setting")
@@ -255,29 +267,23 @@ def _varied(vary: Any, one_side: str | None) -> list[str]:
         check_name("side", one_side, ONE_SIDE)
         if "tokenizer" not in varied:
             raise OptionError("one_side is of use only where the tokenizer varies")
+    if normalizations is not None and "normalization" not in varied:
+        raise OptionError("normalizations are of use only where the normalization varies: vary it, too")
     return varied
 
 
-def _groups(
-    varied: Sequence[str],
-    base: Setting,
-    others: Sequence[Tokenizer],
-    one_side: str | None,
-    named: Sequence[NamedMetric],
-    of_tokens: bool,
-) -> list[Group]:
-    """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
-    groups: list[Group] = []
-    for varied_part in varied:
-        settings = settings_of(varied_part, base, others, one_side, named)
-        groups.append((varied_part, settings))
-        if varied_part == "tokenizer" and of_tokens:
-            groups += [
+def _with_metrics_of_tokens(groups: Sequence[Group], named: Sequence[NamedMetric]) -> list[Group]:
+    """Returns groups, and behind that of the tokenizers one for each metric, which scores their tokens."""
+    made: list[Group] = []
+    for varied_part, settings in groups:
+        made.append((varied_part, settings))
+        if varied_part == "tokenizer":
+            made += [
                 (varied_part, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
                 for metric in named
                 if not isinstance(metric[1], SegmentScores)
             ]
-    return groups
+    return made
 
 
 def _sections(

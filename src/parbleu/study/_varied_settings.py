@@ -11,6 +11,7 @@ from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, 
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics.tokens._bleu_variants import VARIANTS
 from parbleu.study._own_tokenizers import NamedFunction
+from parbleu.text._normalizations import normalization_names
 from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, word_rules
 from parbleu.text._tokenizers.base import Tokenizer
 from parbleu.text._tokenizers.word_segmenters import WordSegmenter
@@ -26,7 +27,7 @@ NORMALIZED = (
     *("nfc", "width", "invisible", "quotes", "dashes", "ellipsis", "punctuation", "spaces", "diacritics"),
     "nfc+width+invisible+quotes+dashes+ellipsis+punctuation+spaces",
 )
-"""The normalizations that a study compares with none."""
+"""The normalizations that a study compares with none where none are named."""
 
 
 @dataclass(frozen=True)
@@ -119,11 +120,28 @@ def _tokenizer(item: Any) -> Tokenizer:
     )
 
 
+def chosen_normalizations(names: Any) -> list[str]:
+    """Returns normalizations to compare, several that are applied together joined by "+"; each once.
+
+    Args:
+        names: one or several, as users name them.
+
+    Raises:
+        UnknownNameError: there is no such normalization.
+        OptionError: nothing is named, or something else.
+    """
+    words = [names] if isinstance(names, str) or not hasattr(names, "__iter__") else list(names)
+    if not words:
+        raise OptionError("there is no normalization: name one, such as nfc")
+    return list(dict.fromkeys("+".join(normalization_names([word])) for word in words))
+
+
 def settings_of(
     varies: str,
     base: Setting,
     others: Sequence[Tokenizer],
     one_side: str | None,
+    normalizations: Sequence[str],
     metrics: Sequence[NamedMetric],
 ) -> list[Setting]:
     """Returns the settings that differ from the base in one option, the base first.
@@ -133,6 +151,7 @@ def settings_of(
         base: the usual setting.
         others: the other tokenizers.
         one_side: the side that alone they tokenize; None for both.
+        normalizations: those to compare with none.
         metrics: the other metrics.
     """
     if varies == "tokenizer":
@@ -142,7 +161,7 @@ def settings_of(
         cases = (base.lowercase, not base.lowercase)
         return [replace(base, name=names[case], lowercase=case) for case in cases]
     if varies == "normalization":
-        chosen = dict.fromkeys((base.normalize, "", *NORMALIZED))
+        chosen = dict.fromkeys((base.normalize, "", *normalizations))
         return [replace(base, name=names or "none", normalize=names) for names in chosen]
     if varies == "smoothing":
         return _smoothings(base)

@@ -216,6 +216,21 @@ def test_texts_that_tokens_do_not_spell():
     assert [row.changed for row in found["tokenizer"].rows] == [3, 0, 2, 0]
 
 
+def test_named_normalizations():
+    """Each is a setting of its own, and those joined by a plus sign are one; a usual one stays the first."""
+    names = ["quotes+nfc", "case", "lower", "entities"]
+    found = study.tokenization(SYSTEMS, REFERENCES, vary="normalization", normalizations=names)
+    assert [row.name for row in found["normalization"].rows] == ["none", "nfc+quotes", "case", "entities"]
+    for row in found["normalization"].rows[1:]:
+        lone = parbleu.BLEU(normalize=row.name)
+        assert scores(row) == {name: score.score for name, score in expected(lone).items()}
+        assert f"|norm:{row.name}|" in row.signature
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, vary="normalization", normalizations="case", bleu=parbleu.BLEU(normalize="nfc")
+    )
+    assert [row.name for row in found["normalization"].rows] == ["nfc", "none", "case"]
+
+
 def test_the_rest_of_the_settings():
     found = study.tokenization(
         SYSTEMS,
@@ -357,6 +372,10 @@ class Forgetful(Tokenizer):
         ({"tokenizers": "14a"}, UnknownNameError, "unknown tokenizer '14a'"),
         ({"vary": []}, OptionError, "nothing to vary"),
         ({"vary": "weather"}, UnknownNameError, "thing to vary"),
+        ({"normalizations": ["nfc"]}, OptionError, "only where the normalization varies"),
+        ({"normalizations": [], "vary": "normalization"}, OptionError, "there is no normalization"),
+        ({"normalizations": ["nfd"], "vary": "normalization"}, UnknownNameError, "normalization 'nfd'"),
+        ({"normalizations": [3], "vary": "normalization"}, OptionError, "name normalizations"),
         ({"one_side": "left"}, UnknownNameError, "unknown side 'left'"),
         ({"one_side": "hyp", "vary": "case"}, OptionError, "only where the tokenizer varies"),
         ({"one_side": "hyp", "tokenizers": "char"}, OptionError, "needs a second tokenizer"),

@@ -152,8 +152,11 @@ UNIT_OPTIONS = (TAGS, MT_IN, UNITS_LEFT_OUT)
 """How files of translators are read."""
 
 
-class _Normalizations:
-    """The names of the normalizations as the choices of an option, which are loaded when they are needed."""
+class Normalizations:
+    """The names of the normalizations as the choices of an option, which are loaded when they are needed.
+
+    Several that are joined by "+" are a choice, too.
+    """
 
     def _names(self) -> Names:
         from parbleu._base.registry import Names
@@ -164,7 +167,8 @@ class _Normalizations:
     def __contains__(self, word: object) -> bool:
         from parbleu.text._normalizations import OTHER_NAMES
 
-        return word in self._names() or word in OTHER_NAMES
+        names = self._names()
+        return isinstance(word, str) and all(name in names or name in OTHER_NAMES for name in word.split("+"))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names())
@@ -177,7 +181,7 @@ NORMALIZE = Option(
     "--normalize",
     "normalize both sides before they are scored, such as nfc quotes; signatures show it",
     many="+",
-    choices=_Normalizations(),
+    choices=Normalizations(),
     split=lambda word: word.replace("+", ",").split(","),
     metavar="NAME",
 )

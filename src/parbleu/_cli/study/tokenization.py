@@ -15,6 +15,7 @@ from parbleu._cli.shell.corpus_options import (
     N_SAMPLES,
     SEED,
     THREADS,
+    Normalizations,
     read_corpus,
     read_resampling,
 )
@@ -47,6 +48,7 @@ _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
   parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
   parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
   parbleu study tokenization ref.txt -i a.txt b.txt --vary tokenizer -m ter chrf++
+  parbleu study tokenization ref.txt -i a.txt b.txt --vary normalization --normalize entities indic nfc+quotes
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
     *CORPUS_OPTIONS,
     *TABLE_OPTIONS,
@@ -78,6 +80,15 @@ _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
     ),
     Option(
         "--timeout", f"time limit of a command, in seconds (default: {TIMEOUT:g})", float, default=TIMEOUT
+    ),
+    Option(
+        "--normalize",
+        "with --vary normalization: the normalizations to compare with none, such as nfc, or nfc+quotes, "
+        "which are applied together (default: those that often differ)",
+        many="+",
+        choices=Normalizations(),
+        split=lambda word: word.split(","),
+        metavar="NAME",
     ),
     Option(
         "--one-side",
@@ -113,6 +124,10 @@ def tokenization(arguments: Arguments) -> Result:
             f"--smooth-value is of the smoothings floor and add-k, not of {arguments.smooth_method}: add "
             "--smooth-method floor, or leave it out"
         )
+    if arguments.normalize and "normalization" not in vary:
+        raise UsageError(
+            "--normalize names what --vary normalization compares: add that, or leave --normalize out"
+        )
     read_subtitles(("bleu", *(metrics or ())))  # BLEU is always computed, and of text alone
     names, scorers = metrics_and_scorers(metrics or ())
     resampling = read_resampling(arguments)
@@ -128,6 +143,7 @@ def tokenization(arguments: Arguments) -> Result:
             vary=vary,
             metrics=None if metrics is None else [*names, *corpus.scores.values()],
             one_side=arguments.one_side,
+            normalizations=arguments.normalize,
             bleu=BLEU(**arguments.chosen(*_BLEU)),
             resampling=resampling,
         )

@@ -27,6 +27,12 @@ from parbleu.meta._metric_ranking import Ranking
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._score_rows import rows_of_sets
+from parbleu.stats.chance_levels import (
+    CONSTANT,
+    constant_accuracy,
+    constant_correlation,
+    constant_interval,
+)
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.pairwise_accuracy import global_accuracy, joined
@@ -125,6 +131,8 @@ def compare_global_accuracy(
         )
     scores = {name: [contest.metrics[name] for contest in contests] for name in common}
     values = {name: global_accuracy(golds, tables).value for name, tables in scores.items()}
+    if CONSTANT in values:
+        values[CONSTANT] = constant_accuracy(golds)
     names = _ordered(values)
     if resampling is None:
         return _ranking(names, values, None, None, None)
@@ -150,15 +158,10 @@ def correlation_intervals(
     """Returns metric -> 95 % interval of its correlation, in the given order, as in `compare_metrics`."""
 
     def interval(name: str) -> CorrelationInterval:
-        return correlation_interval(
-            correlation,
-            contest.gold,
-            contest.metrics[name],
-            average_by,
-            undefined=undefined,
-            weighted=False,
-            **options,
-        )
+        how: dict[str, Any] = {"undefined": undefined, "weighted": False, **options}
+        if name == CONSTANT:
+            return constant_interval(correlation, contest.gold, average_by, **how)
+        return correlation_interval(correlation, contest.gold, contest.metrics[name], average_by, **how)
 
     intervals = {}
     workers = ThreadPoolExecutor(thread_count(threads))
@@ -200,7 +203,12 @@ def _correlations(
             f"no metric has a correlation among {len(contest.systems)} systems and {contest.gold.shape[1]} "
             "items with their gold scores: all values 0 stand for none"
         )
-    return {name: result.value for name, result in zip(contest.metrics, results, strict=True)}
+    values = {name: result.value for name, result in zip(contest.metrics, results, strict=True)}
+    chosen = get_correlation(correlation, **options)
+    if CONSTANT in values and chosen.penalizes_ties:
+        how: dict[str, Any] = {"undefined": undefined, "weighted": False}
+        values[CONSTANT] = constant_correlation(chosen, contest.gold, average_by, **how).value
+    return values
 
 
 def _ordered(values: Mapping[str, float]) -> list[str]:

@@ -18,7 +18,12 @@ from parbleu.evalset._score_files import read_scores
 from parbleu.evalset._score_matrix import Scores, check_compared
 from parbleu.meta._metric_ranking import HIGH, INTERVAL, LOW
 from parbleu.stats._correlations import USUAL_CORRELATIONS, get_correlation, title_of
-from parbleu.stats.chance_levels import chance_metrics
+from parbleu.stats.chance_levels import (
+    CONSTANT,
+    chance_metrics,
+    constant_correlation,
+    constant_interval,
+)
 from parbleu.stats.correlation import CorrelationResult, correlate
 from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
 from parbleu.tables import Column, Result, Table
@@ -245,8 +250,13 @@ def _correlations(
     results, bounds = {}, {}
     for correlation in correlations:
         options = gold.options(correlation)
-        results[correlation] = correlate(correlation, gold.table, table, **options)
-        if intervals:
+        if name == CONSTANT:
+            results[correlation] = constant_correlation(correlation, gold.table, **options)
+        else:
+            results[correlation] = correlate(correlation, gold.table, table, **options)
+        if intervals and name == CONSTANT:
+            bounds[correlation] = constant_interval(correlation, gold.table, **options)
+        elif intervals:
             bounds[correlation] = correlation_interval(correlation, gold.table, table, **options)
     return MetricCorrelations(name, table, results, bounds)
 

@@ -3,11 +3,17 @@
 Two such metrics are a constant one and a random one. For some correlations their values are far from 0:
 accuracy after tie calibration is at least the share of gold ties, and soft pairwise accuracy is
 between 0.4 and 0.8.
+
+A constant metric orders no pair. Where a correlation only asks for the order, as pairwise accuracy does, each
+of its ties counts as half right, which is what coins reach that break them. Where a tie is an answer, as in
+acc23, it is right or wrong as that of any metric. Where scores must not be all equal, as for Pearson's
+correlation, there is no value.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,9 +22,14 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.base import Correlation
 from parbleu.stats._score_rows import table
-from parbleu.stats.correlation import correlate_all
+from parbleu.stats.correlation import CorrelationResult, correlate, correlate_all
+from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
+from parbleu.stats.pairwise_accuracy import global_accuracy
 from parbleu.stats.resampling import check_sampling, seed_number
 from parbleu.tables import Result
+
+CONSTANT = "(constant)"
+"""What tables call the constant metric."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +37,8 @@ class ChanceLevel(Result):
     """The correlations that metrics without information reach.
 
     Attributes:
-        constant: The correlation of a metric that scores everything alike; 0 if it has none.
+        constant: The correlation of a metric that scores everything alike, whose ties count half where the
+            correlation only asks for the order; 0 if it has none.
         random: The mean correlation of metrics with random scores.
         low: The value that one in 40 of the random metrics is below.
         high: The value that one in 40 of the random metrics is above.
@@ -78,7 +90,85 @@ def random_metric(gold: ArrayLike, seed: int | str | None = None) -> NDArray[np.
 
 def chance_metrics(gold: ArrayLike, seed: int | str | None = None) -> dict[str, NDArray[np.float64]]:
     """Returns the scores of a constant and of a random metric, under the names that tables have for them."""
-    return {"(constant)": constant_metric(gold), "(random)": random_metric(gold, seed)}
+    return {CONSTANT: constant_metric(gold), "(random)": random_metric(gold, seed)}
+
+
+def constant_correlation(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    average_by: str = "none",
+    *,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    **options: Any,
+) -> CorrelationResult:
+    """Correlates gold scores with a constant metric, whose ties count half where `correlate` penalizes them.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
+    """
+    chosen = get_correlation(correlation, **options)
+    first, *others = (
+        correlate(chosen, gold, metric, average_by, undefined=undefined, weighted=weighted)
+        for metric in _metrics_of_constant(chosen, table(gold, "gold"))
+    )
+    return replace(first, value=_mean([first.value, *(other.value for other in others)]))
+
+
+def constant_interval(
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    average_by: str = "none",
+    *,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    **options: Any,
+) -> CorrelationInterval:
+    """Computes the interval of what `constant_correlation` returns.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
+    """
+    chosen = get_correlation(correlation, **options)
+    bounds = [
+        correlation_interval(chosen, gold, metric, average_by, undefined=undefined, weighted=weighted)
+        for metric in _metrics_of_constant(chosen, table(gold, "gold"))
+    ]
+    return replace(
+        bounds[0],
+        value=_mean([bound.value for bound in bounds]),
+        low=_mean([bound.low for bound in bounds]),
+        high=_mean([bound.high for bound in bounds]),
+        samples=np.mean([bound.samples for bound in bounds], axis=0),
+    )
+
+
+def constant_accuracy(golds: Sequence[NDArray[np.float64]]) -> float:
+    """Returns the pairwise accuracy of a constant metric over several test sets; its ties count half."""
+    return _mean(
+        [global_accuracy(golds, golds).value, global_accuracy(golds, [-gold for gold in golds]).value]
+    )
+
+
+def _metrics_of_constant(
+    correlation: Correlation, gold: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], ...]:
+    """Returns the metrics whose mean correlation is that of a constant one.
+
+    Where its ties are neither right nor wrong, they are the one that orders all pairs as gold does, and its
+    opposite; of these, the samples of a bootstrap are the same, and one has the same value in all of them.
+    """
+    return (gold, -gold) if correlation.penalizes_ties else (constant_metric(gold),)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def chance_level(
@@ -113,12 +203,14 @@ def chance_level(
     known = table(gold, "gold")
     number = seed_number(seed)
     draw = np.random.default_rng(number)
-    metrics = [constant_metric(known), *(draw.standard_normal(known.shape) for _ in range(n_samples))]
-    values = [
-        result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)
-    ]
-    samples = np.sort(values[1:])
+    metrics = [draw.standard_normal(known.shape) for _ in range(n_samples)]
+    constant = constant_correlation(chosen, known, average_by, undefined=undefined)
+    samples = np.sort(
+        [result.value for result in correlate_all(chosen, known, metrics, average_by, undefined=undefined)]
+    )
     tail = n_samples // 40
     return ChanceLevel(
-        values[0], float(samples.mean()), float(samples[tail]), float(samples[-1 - tail]), number, samples
+        *(constant.value, float(samples.mean()), float(samples[tail]), float(samples[-1 - tail])),
+        number,
+        samples,
     )

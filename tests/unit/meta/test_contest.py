@@ -6,7 +6,12 @@ import pytest
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, ParbleuError, UnknownNameError
 from parbleu.evalset import Info
 from parbleu.meta._contestants import Contest, contest
-from parbleu.meta._metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta._metric_comparison import (
+    PermutationTests,
+    compare_global_accuracy,
+    compare_metrics,
+    correlation_intervals,
+)
 from parbleu.meta._metric_ranking import Ranking
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._random_generators import GENERATORS
@@ -174,6 +179,24 @@ def test_chance_is_last(quality):
     assert found.metrics[:3] == ["good", "fair", "poor"]
     assert found.correlation("(constant)") == 0
     assert abs(found.correlation("(random)")) < 0.2
+
+
+def test_ties_of_the_constant_metric_count_half(quality):
+    """Pairwise accuracy called a metric that prefers no system worse than one that prefers the wrong ones."""
+    systems, means = quality.systems, np.nanmean(quality.gold, axis=1)
+    found = compare_metrics(Contest(systems, means, {"good": means}).with_chance(), "accuracy")
+    assert found.correlation("(constant)") == 0.5
+    assert found.metrics[-1] != "(constant)" or found.correlation("(random)") > 0.5
+    tied = [1, 1, 2, 3]  # one of six pairs: both call it equal
+    both = [Contest("abcd", tied, {"m": [1, 2, 3, 4]}), Contest("ab", [1, 2], {"m": [1, 1]})]
+    with_chance = [one.with_chance() for one in both]
+    assert compare_metrics(with_chance[0], "accuracy", resampling=None).correlation("(constant)") == 3.5 / 6
+    joined = compare_global_accuracy(with_chance, resampling=None)
+    assert joined.correlation("(constant)") == pytest.approx(4 / 7)
+    assert joined.correlation("m") == pytest.approx(5 / 7)  # its own ties are wrong, as in MT Metrics Eval
+    interval = correlation_intervals(with_chance[0], ["(constant)"], "accuracy")["(constant)"]
+    assert interval.value == 3.5 / 6
+    assert 0.5 <= interval.low <= interval.value <= interval.high <= 1
 
 
 def test_a_correlation_that_is_passed_stays_as_it_is(quality):

@@ -131,6 +131,30 @@ def test_chance_levels():
         chance_level("pearson", gold, n_samples=0)
 
 
+@pytest.mark.parametrize(
+    ("correlation", "average_by", "options", "level"),
+    [
+        ("accuracy", "none", {}, 0.5),
+        ("KendallLike", "item", {"thresh": 0.1}, 0.0),
+        ("KendallLike", "none", {"thresh": 0.1}, 0.0),
+        ("spearman", "none", {}, 0.0),
+        ("kendall", "item", {}, 0.0),
+        ("KendallVariants", "item", {"variant": "acc23"}, None),
+    ],
+)
+def test_the_constant_level_is_near_the_random_one(correlation, average_by, options, level):
+    """A constant metric was the worst of all by accuracy and Kendall-like, which call its ties wrong."""
+    gold = np.random.default_rng(5).standard_normal((9, 1 if correlation == "accuracy" else 12))
+    found = chance_level(correlation, gold, average_by, n_samples=60, **options)
+    shuffled = chance_level(correlation, gold[::-1], average_by, n_samples=1, **options)
+    assert found.constant == pytest.approx(shuffled.constant)
+    if level is None:  # a tie is an answer, which is wrong
+        assert found.constant == 0
+    else:
+        assert found.constant == pytest.approx(level)
+        assert found.low < found.constant < found.high
+
+
 def test_all_results_can_be_stored():
     gold, (first, second, _) = tables()
     for found in (

@@ -20,6 +20,7 @@ class Accuracy(Correlation):
     weighted = True
     by_row = False
     credits_ties = True
+    penalizes_ties = True
     joins_sets = True
 
     def pair_values(

@@ -59,6 +59,8 @@ class Correlation:
         complete: Whether a metric must score everything that has a gold score.
         by_row: Whether the average is the mean of values that are computed for each row alone.
         credits_ties: Whether a pair of scores that tie on both sides counts as right.
+        penalizes_ties: Whether a tie of the metric is wrong where gold scores differ, though it is no answer
+            of its own, as it is in acc23. Chance levels count it half.
         in_order: Whether metrics must be correlated one after another, as they share random numbers.
         drawn: Whether its value depends on random draws, and so, a little, on the order of items.
         turns_sign: Whether a metric of the opposite sign has the value `low + high - value`, if nothing ties.
@@ -79,6 +81,7 @@ class Correlation:
     complete = True
     by_row = True
     credits_ties = False
+    penalizes_ties = False
     in_order = False
     drawn = False
     turns_sign = True

@@ -95,6 +95,7 @@ class KendallLike(Correlation):
     name = "KendallLike"
     title = "Kendall-like"
     weighted = True
+    penalizes_ties = True
 
     def __init__(self, thresh: float = 25.0) -> None:
         try:

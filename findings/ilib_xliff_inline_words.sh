@@ -1,18 +1,19 @@
 #!/bin/bash
-# ilib-xliff 1.4.1 (npm): of XLIFF 2 the words between tags are lost and a comma stands in their place; of XLIFF 1.2 all units that
-# are in a group are lost.
+# ilib-xliff 1.4.1 (npm): of XLIFF 2 the words between tags are lost and a comma stands in their place; of XLIFF 1.2 all units
+# that are in a group are lost.
 #
-# What stands around a tag is joined as JavaScript joins a list, with a comma, and what it encloses is left out; so are the tags,
-# while their words stay in XLIFF 1.2. Segments of a unit, one for each sentence, become one text without a blank between
-# them. Groups (<group>), which XLIFF 1.2 has for menus, dialogues and plural forms, are not looked into. Nothing is told, and what is
-# written is well-formed, of version 1.2 unless the caller asks for 2.0. Seen with Node.js 20.20:
+# What stands around a tag is joined as JavaScript joins a list, with a comma, and what it encloses is left out; so are the
+# tags, while their words stay in XLIFF 1.2. Segments of a unit, one for each sentence, become one text without a blank between
+# them. Groups (<group>), which XLIFF 1.2 has for menus, dialogues and plural forms, are not looked into. Nothing is told, and
+# what is written is well-formed, of version 1.2 unless the caller asks for 2.0. Seen with Node.js 20.20:
 #
 #     2.0   Good <pc>morning</pc>, Ann.            becomes   Good ,, Ann.
 #     2.0   segments Good evening. | Sit down.     become    Good evening.Sit down.
 #     1.2   The <g>red</g> car                     becomes   The red car
 #     1.2   two units, one of them in a group      become    one unit
 #
-# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are others.
+# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are
+# others.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

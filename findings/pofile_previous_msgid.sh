@@ -1,17 +1,18 @@
 #!/bin/bash
-# pofile 1.1.4 (npm): a fuzzy message behind one with plural forms gets the old source text, after the word "undefined", as one more
-# translation. What it writes is no PO that gettext accepts.
+# pofile 1.1.4 (npm): a fuzzy message behind one with plural forms gets the old source text, after the word "undefined", as one
+# more translation. What it writes is no PO that gettext accepts.
 #
-# `msgmerge --previous` leaves the text that a fuzzy translation was made for above it, as #| msgid. pofile does not know that line
-# and counts it to the form that it read last: behind msgstr[1], the line becomes the second form of the message below, which has
-# none. Behind a message without forms it is overwritten. Written again the message has msgstr[0] and msgstr[1] without a plural,
-# and all lines of #| are lost. Seen with Node.js 20.20 and gettext 0.21:
+# `msgmerge --previous` leaves the text that a fuzzy translation was made for above it, as #| msgid. pofile does not know that
+# line and counts it to the form that it read last: behind msgstr[1], the line becomes the second form of the message below,
+# which has none. Behind a message without forms it is overwritten. Written again the message has msgstr[0] and msgstr[1]
+# without a plural, and all lines of #| are lost. Seen with Node.js 20.20 and gettext 0.21:
 #
 #     PO          "%d file" with two forms, then   #, fuzzy   #| msgid "Save all"   msgid "Save"   msgstr "Alles sichern"
 #     read        Save: Alles sichern, undefinedSave all
 #     written     msgstr[0] "Alles sichern"   msgstr[1] "undefinedSave all"       msgfmt: plural form has wrong index
 #
-# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are others.
+# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are
+# others.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

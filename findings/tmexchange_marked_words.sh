@@ -1,17 +1,18 @@
 #!/bin/bash
-# tmexchange 2.0.6 (npm): words of a TMX that are marked (<hi>) are taken out of their sentence, and of units with one source text and
-# no tuid the last one is left.
+# tmexchange 2.0.6 (npm): words of a TMX that are marked (<hi>) are taken out of their sentence, and of units with one source
+# text and no tuid the last one is left.
 #
-# An element within a segment becomes a property beside the text, which says nothing of where it stood: "The red car" is "The  car"
-# and "red", and a tag has no place. The package cannot write such a unit again. The tuid is optional; without it the source text
-# is the key, so that of "Open" in a menu and "Open" of a door, which a memory holds as two units, one is gone without a word. Both
-# stay in other programs' memories. Seen with Node.js 20.20, for translations from English into German:
+# An element within a segment becomes a property beside the text, which says nothing of where it stood: "The red car" is "The
+# car" and "red", and a tag has no place. The package cannot write such a unit again. The tuid is optional; without it the
+# source text is the key, so that of "Open" in a menu and "Open" of a door, which a memory holds as two units, one is gone
+# without a word. Both stay in other programs' memories. Seen with Node.js 20.20, for translations from English into German:
 #
 #     The <hi>red</hi> car       Das <hi>rote</hi> Auto       read as   The  car, Das  Auto, and red, rote beside them
 #     <ph>{0}</ph> stops         <ph>{0}</ph> hält an         read as   " stops", " hält an", and {0} beside them
 #     Open   Öffnen              Open   Offen                 written   Open   Offen
 #
-# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are others.
+# This script installs the package, pinned, in a temporary folder, with the npm of the machine. It fails if the texts are
+# others.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -26,10 +26,11 @@ def test_problems_end_with_1(run, folder):
 
 
 def test_no_problems_end_with_0(run, folder):
-    declared = ["--references", "human", "--optimized", "a=none", "--human-evaluation"]
+    declared = ["--references-made-by", "human", "--optimized", "a=none", "--human-evaluation"]
     found = run("check-paper", "a.json", *declared, cwd=folder)
     assert found.status == 0
     assert found.err == "parbleu: 1 score: no problem, 1 not stated\n"
+    assert run("check-paper", "a.json", "--references", *declared[1:], cwd=folder) == found
 
 
 def test_what_score_prints(run, corpus):

@@ -69,12 +69,16 @@ def test_the_target_language_chooses_the_tokenizer(run, tmp_path):
 def test_weights_references_and_other_files(run, nbest, tmp_path):
     best, ranked = tmp_path / "best.txt", tmp_path / "ranked.jsonl"
     found = run(
-        *("nbest", "mbr", nbest, "--references", nbest, "--weights", "probability", "--utility", "ter"),
+        *("nbest", "mbr", nbest, "--pseudo-references", nbest),
+        *("--weights", "probability", "--utility", "ter"),
         *("-o", best, "--ranked", ranked),
     )
     assert (found.status, found.out) == (0, "")
     decisions = decode(nbest, "ter", weights="probability")
     assert best.read_text(encoding="utf-8").splitlines() == decisions.texts
+    for flag in ("--ref", "-r", "--references"):  # as it was called
+        again = run("nbest", "mbr", nbest, flag, nbest, "--weights", "probability", "--utility", "ter")
+        assert again.out.splitlines() == decisions.texts
     rows = [json.loads(line) for line in ranked.read_text(encoding="utf-8").splitlines()]
     for row, decision in zip(rows, decisions, strict=True):
         assert row["translations"][0] == decision.text
@@ -123,7 +127,11 @@ def test_rescore(run, nbest, tmp_path):
         (["{nbest}", "--nbest-format", "lines"], 2, "needs --candidates N"),
         (["{nbest}", "--candidates", "5"], 1, "instead of 5"),
         (["{nbest}", "--utility", "ter", "--aggregate"], 1, "leave the aggregation out"),
-        (["{nbest}", "--reference-candidates", "2"], 2, "--reference-candidates needs --references NBEST"),
+        (
+            ["{nbest}", "--reference-candidates", "2"],
+            2,
+            "--reference-candidates needs --pseudo-references NBEST",
+        ),
         (["-", "--references", "-"], 2, "only one of candidates and references"),
         (["{text}"], 1, "ref.A.txt:1: this line is no n-best list"),
     ],

@@ -89,7 +89,7 @@ NO_PATHS_HERE = {
     ("meta matrix", "--references"),
     ("meta run", "--references"),
     ("translate", "--src"),
-    ("check-paper", "--references"),
+    ("check-paper", "--references-made-by"),
     ("mtme", "--matrix_parallel"),
 }
 """The same of single commands: names of references, a column, what changes nothing."""
@@ -278,7 +278,7 @@ def test_declarations_are_defined_and_needed():
             " by --systems",
         ),
         ("human evalset q.tsv -t mine -l en-de --references refA=r -o r", "r", " by --references"),
-        ("nbest mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --ref"),
+        ("nbest mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --pseudo-references"),
         ("merge 1.parquet q.tsv -o q.tsv", "q.tsv", ""),
         ("score dir/*.jsonl --hyp a --ref b -o dir/x.jsonl", "dir/x.jsonl", ""),
         ("translate s -o h --overwrite --engine http --prompt @p --record p", "p", " by --prompt"),

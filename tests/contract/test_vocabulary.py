@@ -230,15 +230,22 @@ def test_every_command_with_references_has_them_by_name():
 
 
 def test_references_have_one_name_in_all_commands():
-    """`--ref` and `--references` are the same, but where tables and files have an option each."""
+    """`--ref` and `--references` are the same, but where tables and files have an option each.
+
+    What is something else has a name of its own, and neither of these names is shown for it.
+    """
     taken = defaultdict(set)
     for name, option in options():
         for flag in (*option.flags, *option.unlisted):
             taken[name].add(flag)
     both = {"--ref", "--references"}
-    assert {name for name, flags in taken.items() if len(both & flags) == 1} == {
-        "check-paper"
-    }  # says of what kind
+    assert {name for name, flags in taken.items() if len(both & flags) == 1} == {"check-paper"}
+    others = {
+        name: option.flags[0]
+        for name, option in options()
+        if both & {*option.unlisted} and not both & {*option.flags}
+    }
+    assert others == {"nbest mbr": "--pseudo-references", "check-paper": "--references-made-by"}
 
 
 def test_levels_are_words():

@@ -21,7 +21,7 @@ from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED
     "0 if there is no problem, 1 if there is one, and 2 if a file cannot be read.",
     """\
   parbleu check-paper result.json
-  parbleu check-paper ours.json theirs.json --references human --optimized ours=COMET baseline=none
+  parbleu check-paper ours.json theirs.json --references-made-by human --optimized ours=COMET baseline=none
   parbleu check-paper result.json --models COMET=Unbabel/wmt22-comet-da -f markdown -o checklist.md""",
     Option(
         "results",
@@ -43,7 +43,14 @@ from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED
         default=(),
         metavar="METRIC=MODEL",
     ),
-    Option("--references", "who made the references", choices=KINDS_OF_REFERENCES, metavar="KIND"),
+    Option(
+        "--references-made-by",
+        "who made the references",
+        choices=KINDS_OF_REFERENCES,
+        metavar="KIND",
+        dest="references",
+        unlisted="--references",
+    ),
     Option("--human-evaluation", "the paper has a human evaluation besides", bool),
 )
 def check_paper(arguments: Arguments, console: Console) -> int:

@@ -321,7 +321,7 @@ def _interference(
 def _references(kind: str | None) -> PaperFinding:
     """Checks that people made the references."""
     if kind is None:
-        hint = f"say so: --references {' or '.join(KINDS_OF_REFERENCES)}"
+        hint = f"say so: --references-made-by {' or '.join(KINDS_OF_REFERENCES)}"
         return PaperFinding(
             REFERENCES, NOT_STATED, f"who made the references; {hint}", "References were made by ... ."
         )

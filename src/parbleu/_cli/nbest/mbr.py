@@ -39,7 +39,7 @@ def _utility(word: str) -> str:
 
 
 @StatusCommand(
-    "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
+    "[NBEST] [--utility METRIC] [--pseudo-references NBEST] [--weights KIND] [-o FILE]",
     "Decodes by minimum Bayes risk: prints the candidate of each n-best list with the best mean score\n"
     "against all candidates of the list, or against pseudo-references. The input has JSON lines, as parbleu\n"
     "translate --nbest-file writes them, lines of Moses (0 ||| text ||| features ||| score), lines of\n"
@@ -50,7 +50,7 @@ def _utility(word: str) -> str:
   parbleu nbest mbr hyp.nbest.jsonl --utility bleu --weights probability
   parbleu nbest mbr samples.txt --candidates 64 --aggregate
   parbleu nbest mbr hyp.nbest.jsonl --utility comet:Unbabel/wmt22-comet-da --source src.txt
-  parbleu nbest mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
+  parbleu nbest mbr beams.jsonl --pseudo-references samples.jsonl --ranked ranked.jsonl
   parbleu nbest mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
     Option(
         "nbest", "the n-best lists (default, and -: standard input)", many="*", metavar="NBEST", reads="FILE"
@@ -67,12 +67,12 @@ def _utility(word: str) -> str:
     ),
     *WORDS,
     Option(
-        "--ref -r",
+        "--pseudo-references",
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",
         metavar="NBEST",
         reads="FILE",
         dest="references",
-        unlisted="--references",
+        unlisted="--references --ref -r",
     ),
     Option("--source", "the source, for scorers that need it: a line for each n-best list", reads="FILE"),
     Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
@@ -98,7 +98,8 @@ def _utility(word: str) -> str:
         writes="FILE",
     ),
     THREADS,
-    common="--nbest-format --candidates --utility -l --source --ref --weights --aggregate -f -o",
+    common="--nbest-format --candidates --utility -l --source --pseudo-references --weights --aggregate "
+    "-f -o",
 )
 def mbr(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
@@ -135,7 +136,7 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
             raise UsageError("only one of candidates and references can be standard input")
         references = _references(arguments)
     elif arguments.reference_candidates is not None:
-        raise UsageError("--reference-candidates needs --references NBEST")
+        raise UsageError("--reference-candidates needs --pseudo-references NBEST")
     matrices = None
     if arguments.matrices is not None:
         matrices = opened.enter_context(matrix_file(arguments.matrices))

@@ -123,7 +123,7 @@ def command_page(nodes: list[CommandNode]) -> str:
         name = " ".join(("parbleu", *node.words))
         lines += [f".. _{name.replace(' ', '-')}:", "", *titled(name, "=-~"[len(node.words) - 1])]
         if node.command is None:
-            lines += [plain(node.about.partition(": ")[2].strip() or node.summary), ""]
+            lines += [plain(node.about), ""]
             continue
         lines += [f".. program:: {name}", "", *block(f"{name} {node.command.usage}")]
         lines += [plain(node.command.about), ""]

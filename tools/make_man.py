@@ -39,7 +39,7 @@ def page(node: CommandNode) -> str:
     """Returns the page of a group or a command."""
     name = name_of(node.words)
     typed = " ".join(("parbleu", *node.words))
-    summary = node.summary or node.about.strip().rstrip(".").split(": ", 1)[-1]
+    summary = node.summary or node.about.rstrip(".")
     lines = [
         f'.TH "{escaped(name.upper())}" 1 "" "parbleu {__version__}" "parbleu"',
         ".SH NAME",
@@ -57,7 +57,7 @@ def page(node: CommandNode) -> str:
 
 
 def body_of_group(node: CommandNode) -> Iterator[str]:
-    yield from (".SH DESCRIPTION", escaped(node.about.strip().replace("`", "")))
+    yield from (".SH DESCRIPTION", escaped(f"{' '.join(('parbleu', *node.words))}: {node.about}"))
     yield from (".SH COMMANDS", *tagged(node.children.items()))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from parbleu._cli.data import COMMANDS
+from parbleu._cli import COMMANDS as GROUPS
 from parbleu._inputs.set_references import TestSetReferences
 from parbleu.fetch import _checksums as checksums
 from parbleu.fetch._checksums import Wanted
@@ -52,14 +52,15 @@ def test_help(data):
     out = well(data("--help"))
     assert out.startswith("usage: parbleu data COMMAND ...\n\n")
     assert all(
-        re.search(rf"^  {name} +{re.escape(what)}$", out, re.MULTILINE) for name, what in COMMANDS.items()
+        re.search(rf"^  {name} +{re.escape(what)}$", out, re.MULTILINE)
+        for name, what in GROUPS["data"].items()
     )
     nothing = data()
     assert (nothing.status, nothing.out, nothing.err) == (2, "", out)
     assert well(data("--version")).startswith("parbleu 0.")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", GROUPS["data"])
 def test_help_of_a_command(data, name):
     out = well(data(name, "--help"))
     assert out.startswith(f"usage: parbleu data {name} ")

@@ -14,7 +14,7 @@ import pytest
 from campaign import metric_file, said
 from misbehaving_server import Internet
 from own_process import printed as printed_by_python
-from parbleu._cli.meta import COMMANDS
+from parbleu._cli import COMMANDS as GROUPS
 from parbleu.evalset._file_layout import PACKAGE
 from parbleu.evalset._levels import WORDS
 from parbleu.tables import FORMATS
@@ -39,9 +39,10 @@ def test_help(meta):
     out = meta("--help").out
     assert out.count("\n") < 24
     assert all(
-        re.search(rf"^  {name} +{re.escape(what)}$", out, re.MULTILINE) for name, what in COMMANDS.items()
+        re.search(rf"^  {name} +{re.escape(what)}$", out, re.MULTILINE)
+        for name, what in GROUPS["meta"].items()
     )
-    for name in COMMANDS:
+    for name in GROUPS["meta"]:
         assert meta(name, "--help").out.startswith(f"usage: parbleu meta {name} ")
         assert said(meta(name, "--none"), 2).startswith(f"parbleu meta {name}: error: ")
     assert "did you mean 'matrix'?" in meta("matrx").err

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from parbleu._cli import COMMANDS as GROUPS
 from parbleu._cli.command_tree import walk
 from parbleu._cli.main import _begins_score, command_of, main
 from parbleu._cli.shell.console import CommandError, Console, Program
@@ -68,15 +69,15 @@ def test_is_understood(commands, tmp_path, monkeypatch):
     wrong = []
     for where, words in commands:
         rest = [word for word in words if word != "--debug"]
-        path, found = "", command_of("")
-        while hasattr(found, "COMMANDS") and rest and rest[0] in found.COMMANDS:
-            path += f".{rest.pop(0)}"
-            found = command_of(path)
-        if not path and rest and _begins_score(rest[0]):
-            found = command_of(".score")
+        name = ""
+        while rest and rest[0] in GROUPS.get(name, ()):
+            name = f"{name} {rest.pop(0)}".lstrip()
+        if not name and rest and _begins_score(rest[0]):
+            name = "score"
         if rest[:1] not in (["help"], ["--help"]):
-            assert not hasattr(found, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
-            command = getattr(found, "COMMAND", found)
+            assert name not in GROUPS, f"{where}: {name} has no command {rest[:1]}"
+            command = command_of(name)
+            command = getattr(command, "COMMAND", command)
             try:
                 command.read(rest, Console(Program("parbleu", "parbleu: ", "parbleu")))
             except (CommandError, parbleu.ParbleuError) as problem:

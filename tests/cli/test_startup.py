@@ -82,6 +82,11 @@ PLAIN = """
     tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
     text._tokenizers.base
 """
+LISTS = """
+    __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.registry _base.wording
+    _cli.__init__ _cli.main _cli.shell.__init__ _cli.shell.command_group _cli.shell.console
+    _cli.shell.help_layout errors tables.__init__ tables._visible
+"""
 JSON = " _cli.score.sacrebleu_json"
 FACE = """
     compat.__init__ compat.alias compat._sacrebleu_command.__init__ compat._sacrebleu_command.command
@@ -99,6 +104,7 @@ TABLES = """
 """
 SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
+    *((f"from parbleu._cli.main import main\nmain({words})", LISTS) for words in (["--help-all"], ["human"])),
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
     (SCORE.format(["quotes", "-i", "straight", "-b"]), NUMBER),  # of which is told how they are written
     (SCORE.format(["quotes", "-i", "introduced", "-b"]), NUMBER),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parbleu._cli.main import about, command_of
+from parbleu._cli import ABOUT, COMMANDS
+from parbleu._cli.main import command_of
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.options import Option
 
@@ -17,7 +18,7 @@ class CommandNode:
     Attributes:
         words: what is typed after `parbleu`, such as ("data", "list"); none for `parbleu` itself.
         summary: what it does, in a line.
-        about: what the help text of a group says; "" for a command.
+        about: what a group is for; "" for a command.
         children: name -> what it does, of the commands of a group.
         command: the command; None for a group.
     """
@@ -39,14 +40,14 @@ class CommandNode:
 
 def walk(words: tuple[str, ...] = (), summary: str = "") -> Iterator[CommandNode]:
     """Yields a group or command and all below it, each group before its commands."""
-    found = command_of(f".{'.'.join(words)}" if words else "")
-    if not hasattr(found, "COMMANDS"):
-        command = found if isinstance(found, Command) else found.COMMAND
-        yield CommandNode(words, summary, "", {}, command)
+    name = " ".join(words)
+    if name not in COMMANDS:
+        command = command_of(name)
+        yield CommandNode(words, summary, "", {}, getattr(command, "COMMAND", command))
         return
-    yield CommandNode(words, summary, about(found), found.COMMANDS, None)
-    for name, text in found.COMMANDS.items():
-        yield from walk((*words, name), text)
+    yield CommandNode(words, summary, ABOUT[name], COMMANDS[name], None)
+    for child, text in COMMANDS[name].items():
+        yield from walk((*words, child), text)
 
 
 def choices(option: Option) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from shlex import quote
 
 from parbleu._cli.command_tree import CommandNode, choices, walk
-from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.options import Option, output_option
 from parbleu._cli.shell.result_output import write_output
@@ -147,7 +147,7 @@ def _fish(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-COMMAND = Command(
+@Command(
     "{bash,zsh,fish} [-o FILE]",
     "Prints a script that completes the commands, options and values of parbleu in a shell.",
     """\
@@ -157,11 +157,8 @@ COMMAND = Command(
     Option("shell", "the shell", many="*", choices=tuple(SHELLS), metavar="SHELL"),
     output_option("the file for the script"),
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def completion(arguments: Arguments, console: Console) -> int:
+    """Prints the script of a shell."""
     if len(arguments.shell) != 1:
         raise UsageError(f"name the shell: {', '.join(SHELLS)}")
     if arguments.shell[0] not in SHELLS:

@@ -27,7 +27,10 @@ from parbleu.tables import Column, Table
 from parbleu.testsets._markup_files import KINDS
 from parbleu.testsets._text_extraction import TextExtraction
 
-COMMAND = Command(
+_EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")
+
+
+@Command(
     "FILE... [--set SET | --column COLUMN] [--systems NAME...] [-f FORMAT] [-o FILE]",
     "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
     "WMT since 2021: a line for each segment of the source. Several files are taken as one. Of translators'\n"
@@ -83,17 +86,12 @@ COMMAND = Command(
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
     common="--set --column --systems --docid -l --tags --list --encoding -f -o",
 )
-
-_EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def convert(arguments: Arguments, console: Console) -> int:
+    """Writes the text of files."""
     if arguments.column is not None and arguments.paths:
         _convert_column(arguments, console)
         return 0
-    _check(arguments, console)
+    _check(arguments)
     if arguments.paths and all(map(unit_suffix, arguments.paths)):
         _convert_units(arguments, console)
         return 0
@@ -150,11 +148,11 @@ def _convert_units(arguments: Arguments, console: Console) -> None:
     write_output(map(_as_line, lines), arguments.place, console)
 
 
-def _check(arguments: Arguments, console: Console) -> None:
+def _check(arguments: Arguments) -> None:
     """Refuses command lines that make no sense."""
     if not arguments.paths:
         needed = "file in SGML or XML" if arguments.column is None else "table"
-        raise UsageError(f"name a {needed} ({console.program.name} --help shows examples)")
+        raise UsageError(f"name a {needed} ({arguments.program} --help shows examples)")
     for path in arguments.paths:
         if Path(path).is_dir():
             raise UsageError(f"{path} is a folder: name its files")

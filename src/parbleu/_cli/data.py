@@ -12,17 +12,6 @@ from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu.tables import Result
 
-COMMANDS = {
-    "list": "the test sets, or the language pairs of one",
-    "show": "describe a test set",
-    "cite": "the BibTeX entries of test sets",
-    "plan": "what would be downloaded: URL, size, checksum, place",
-    "get": "download and convert test sets",
-    "import": "import downloads from another machine",
-    "path": "the paths of test sets and their texts",
-    "verify": "check the cache",
-}
-
 LANGUAGE_PAIR = Option("--language-pair -l", "only this language pair, such as en-de", metavar="PAIR")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import parbleu
 from parbleu._base.known_names import check_name
 from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
@@ -35,7 +36,7 @@ from parbleu._cli.shell.corpus_options import (
 )
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
 from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import limits
 from parbleu._cli.shell.table_options import (
     DOCUMENT,
@@ -49,7 +50,7 @@ from parbleu._cli.shell.table_options import (
 )
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
-from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare, gate
+from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare
 from parbleu._comparison.resampled_scores import explanation_options
 from parbleu._core import Segments
 from parbleu._inputs.text_columns import ColumnStream, in_one_order, shown_key
@@ -62,7 +63,8 @@ STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 UNTRUSTED = 2
 TWO_FILES = "name two files: the system in use, and the candidate; references stand behind --ref"
 
-COMMAND = ResultCommand(
+
+@CheckCommand(
     "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE | SAVED [SAVED]} [option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
     "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared,\n"
@@ -168,21 +170,8 @@ COMMAND = ResultCommand(
     next_step="parbleu analyze examples shows the segments that differ most",
     common="--ref -t -l -m --max-drop --by --explain --fail-on-warning -f -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status: 0, 1 for a loss, 2 if the systems cannot be compared."""
-    try:
-        return _run(words, console)
-    except CommandError as problem:
-        problem.status = 2
-        raise
-    except (ParbleuError, MemoryError) as problem:
-        raise CommandError(" ".join(str(problem).split()) or "not enough memory", status=2) from None
-
-
-def _run(words: list[str], console: Console) -> int:
-    arguments = COMMAND.read(words, console)
+def gate(arguments: Arguments, console: Console) -> int:
+    """Tests a candidate; returns 0, 1 for a loss, 2 if the systems cannot be compared."""
     files = arguments.files
     if not files or (len(files) > 2 and not reads_table(arguments)):
         raise CommandError(TWO_FILES)
@@ -198,7 +187,7 @@ def _run(words: list[str], console: Console) -> int:
         decision = console.record(warnings, lambda: _judged(arguments))
     except ParbleuError as problem:
         decision = cannot_compare(" ".join(str(problem).split()))
-    COMMAND.show(decision, arguments, console)
+    gate.show(decision, arguments, console)
     if arguments.fail_on_warning and (warnings or not decision.is_trusted):
         return UNTRUSTED
     return STATUSES.get(decision.outcome, 0)
@@ -243,7 +232,7 @@ def _judged(arguments: Arguments) -> Gate:
             arguments.train, texts.source, texts.references, explain=explain, threads=arguments.threads
         )
         explanation = explanation_options(explain, arguments.region, exposed.seen)
-    return gate(
+    return parbleu.gate(
         texts.systems[base],
         texts.systems[candidate],
         texts.references,

@@ -1,12 +1,8 @@
 """The command `parbleu`: finds and runs the command of a command line, prints errors and ends the process.
 
-The tree of commands is the tree of modules below `parbleu._cli`. A module with a dictionary `COMMANDS`
-(name -> what the command does) is a group, such as `parbleu data`. Each command in it is a function of that
-name, which a `ResultCommand` decorates, in the module of the group or in a module of that name. A command
-that reads its command line itself has a function `run(words, console)` there, which returns the exit status,
-and its options as `COMMAND`. All raise `CommandError` for a command line that makes no sense, and the
-`ParbleuError` of what they call. A package that is a command has all this in its module `command`, and may
-have a function `run_plain` of its own, which answers frequent command lines at once, or None.
+`COMMANDS` of `parbleu._cli` is the tree of commands; the tree of modules there follows it. A command is a
+function of its name that a `Command` decorates, in the module of its group or in a module of that name.
+`score` is a package, whose `run_plain` answers frequent command lines at once; `command` has the rest.
 """
 
 from __future__ import annotations
@@ -51,40 +47,36 @@ def main(words: list[str]) -> int:
     return exit_status(console, lambda: run_command("", words, console))
 
 
-def run_command(path: str, words: list[str], console: Console) -> int:
+def run_command(name: str, words: list[str], console: Console) -> int:
     """Runs a command, or the command of a group that the first word names; returns the exit status.
 
     Args:
-        path: where its module is below `parbleu._cli`; empty for the group of all verbs.
+        name: the words that name the command or group, such as "data list"; empty for `parbleu` itself.
         words: the command line after its name.
         console: where to print, and under which name the command runs.
     """
-    if not path:
+    from parbleu._cli import COMMANDS
+
+    if name == "score":
+        from parbleu._cli.score import run_plain
+
+        if (plain_status := run_plain(words, console)) is not None:
+            return plain_status
+    if name not in COMMANDS:
+        return int(command_of(name).run(words, console))
+    if not name:
         words = _in_new_spelling(words, console)
-    path_below = f".{path}" if path else ""
-    if "." not in path:
-        run_plain = getattr(imported(path_below), "run_plain", None)
-        if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
-            return int(plain_status)
-    found = command_of(path_below)
-    if not hasattr(found, "COMMANDS"):
-        return int(found.run(words, console))
-    commands = found.COMMANDS
     if len(words) > 1 and words[0] == "help" and words[1][:1] != "-":
         words = [*words[1:], "--help"]
-    if words and words[0] in commands:
+    if words and words[0] in COMMANDS[name]:
         console.enter(words[0])
-        return run_command(f"{path}.{words[0]}".lstrip("."), words[1:], console)
-    if not path and words and _begins_score(words[0]):
+        return run_command(f"{name} {words[0]}".lstrip(), words[1:], console)
+    if not name and words and _begins_score(words[0]):
         console.enter("score")
         return run_command("score", words, console)
     from parbleu._cli.shell.command_group import explain
 
-    def commands_of(name: str) -> dict[str, str]:
-        return getattr(imported(f"{path_below}.{name}"), "COMMANDS", {}) if not path else {}
-
-    headings = getattr(found, "HEADINGS", {})
-    return explain(words, commands, about(found), console, headings, commands_of)
+    return explain(name, words, console)
 
 
 def _in_new_spelling(words: list[str], console: Console) -> list[str]:
@@ -108,35 +100,22 @@ def _begins_score(word: str) -> bool:
     return "/" in word or "." in word or os.access(word, os.F_OK)
 
 
-def about(module: Any) -> str:
-    """Returns what the docstring of a group says, also where Python leaves docstrings out (`-OO`)."""
-    if module.__doc__ is None:
-        import ast
-        from pathlib import Path
+def command_of(name: str) -> Any:
+    """Returns the command that words such as "data list" name; of `score` the module that runs it."""
+    if name == "score":
+        from parbleu._cli.score import command as module
 
-        return ast.get_docstring(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))) or ""
-    return str(module.__doc__)
-
-
-def command_of(path: str) -> Any:
-    """Returns a command, the module of one, or that of a group.
-
-    Args:
-        path: ".data.list" below `parbleu._cli`; empty for the group of all verbs.
-    """
-    group, _, name = path.rpartition(".")
-    found: Any = getattr(imported(group), _spelled(name), None) if group else None
-    if found is None:
-        found = imported(path)
-    if hasattr(found, "__path__") and not hasattr(found, "COMMANDS"):
-        found = imported(f"{path}.command")
-    own = getattr(found, _spelled(name), None)
-    return own if hasattr(own, "table") else found
+        return module
+    group, _, last = name.rpartition(" ")
+    command = getattr(_module_of(group), _spelled(last), None) if group else None
+    if not hasattr(command, "table"):
+        command = getattr(_module_of(name), _spelled(last))
+    return command
 
 
-def imported(path: str) -> Any:
-    """Returns a module or package below `parbleu._cli`, spelled as words of a command line are."""
-    path = "parbleu._cli" + ".".join(map(_spelled, path.split(".")))
+def _module_of(name: str) -> Any:
+    """Returns the module of a command or group."""
+    path = ".".join(["parbleu._cli", *map(_spelled, name.split())])
     __import__(path)
     return sys.modules[path]
 

@@ -8,7 +8,7 @@ from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import baseline_first_unless_runs, check_comparison, check_number
 from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
-from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option, OptionGroup
@@ -28,7 +28,7 @@ def _without_text(options: tuple[Option, ...]) -> tuple[Option, ...]:
     return tuple(option for option in options if option.flags[0] not in OF_TEXT)
 
 
-COMMAND = Command(
+@Command(
     "FILE... [option...]",
     "Scores a corpus from the files that `parbleu score --shard I/N --statistics FILE` has written of all\n"
     "its shards. Scores, intervals, tests and output are those of `parbleu score` in one process.",
@@ -46,16 +46,13 @@ COMMAND = Command(
     common="-ci -pbs --all-pairs --baseline -b --plot --fail-under --fail-if-worse -f -o",
     default_format=None,
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    given = COMMAND.read(words, console)
-    arguments = ScoreArguments(**{**SCORE.table.defaults, **vars(given)})
-    printer = prepared(ResultPrinter(console, arguments))
-    if not given.files:
+def merge(arguments: Arguments, console: Console) -> int:
+    """Scores a corpus from the statistics of its shards."""
+    if not arguments.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
-    merged = merge_shards(given.files)
+    options = ScoreArguments(**{**SCORE.table.defaults, **vars(arguments)})
+    printer = prepared(ResultPrinter(console, options))
+    merged = merge_shards(arguments.files)
     files, metrics = merged.note["files"], tuple(merged.note["names"])
     arguments = printer.arguments.changed(input=files, refs=files, metrics=metrics)
     arguments = checked(printer.of(arguments)).arguments.changed(texts=NamedCorpus(), files=files)

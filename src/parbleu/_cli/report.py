@@ -65,7 +65,8 @@ from parbleu.tables._table import heat_marks
 MOST_UNASKED = 100_000
 """How many samples are drawn at most that nobody asked for."""
 
-COMMAND = Command(
+
+@Command(
     "{REF... | -t SET -l PAIR | saved.json} [-i HYP...] [--hyps PATTERN] -o report.html [option...]",
     "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
     "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
@@ -120,17 +121,14 @@ COMMAND = Command(
     QUIET,
     common="-i --names -t -l --hyps -m --source --ratings --title -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def report(arguments: Arguments, console: Console) -> int:
+    """Writes a page of scores, tests and texts."""
     if arguments.output is None:
         raise UsageError("name the file for the page: -o report.html")
     if arguments.hyps is not None:
-        return _report_on_pairs(arguments, COMMAND.read_given(words, console.program), console)
+        return _report_on_pairs(arguments, console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
-    given = {} if saved is None else COMMAND.read_given(words, console.program)
+    given = {} if saved is None else report.read_given(arguments.command_line, console)
     explain = arguments.explain or (saved is not None and saved.explanation is not None)
     check_joint(arguments.changed(explain=explain))
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
@@ -166,12 +164,12 @@ def run(words: list[str], console: Console) -> int:
         title=arguments.title or "",
         test_set=arguments.evalset or arguments.test_set or "",
         date=_today(),
-        command=shlex.join([*console.program.name.split(), *map(without_secrets, words)]),
+        command=shlex.join([*console.program.name.split(), *map(without_secrets, arguments.command_line)]),
         most_texts=None if arguments.all else MOST_TEXTS,
-        warnings=tuple(_without_folders(line, words) for line in warnings),
+        warnings=tuple(_without_folders(line, arguments.command_line) for line in warnings),
     )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
-        report = make_report(
+        written = make_report(
             texts,
             metrics,
             judgements=ratings,
@@ -181,11 +179,11 @@ def run(words: list[str], console: Console) -> int:
             **settings,
         )
         if saved is None and not (arguments.quiet or arguments.force):
-            report = _with_changed_verdicts(report, metrics, arguments.threads, words)
+            written = _with_changed_verdicts(written, metrics, arguments.threads, arguments.command_line)
         if arguments.split is None:
-            report.write(arguments.output)
+            written.write(arguments.output)
         else:
-            report.write_split(arguments.output, arguments.split)
+            written.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
 
@@ -229,7 +227,7 @@ def _check_saved(given: Mapping[str, Any]) -> None:
     Raises:
         UsageError: there is such an option.
     """
-    options = [option for group in COMMAND.table.groups for option in group.options()]
+    options = [option for group in report.table.groups for option in group.options()]
     if flags := [option.flags[0] for option in options if option.dest in {*given} - OF_SAVED]:
         raise UsageError(
             f"{flags[0]} is of texts that are scored now, not of a saved comparison: leave it out"
@@ -240,7 +238,7 @@ OF_PAIRS = {"test_set", "hyps", "language_pair", "metrics", "output", "title", "
 """The options that go together with `--hyps`."""
 
 
-def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Console) -> int:
+def _report_on_pairs(arguments: Arguments, console: Console) -> int:
     """Writes the page of one system on many language pairs: averages, a map of the scores, all pairs.
 
     Returns:
@@ -251,7 +249,7 @@ def _report_on_pairs(arguments: Arguments, given: Mapping[str, Any], console: Co
         UsageError: an option is given that is for one language pair.
     """
     check_output_of_pairs(arguments)
-    for name in given:
+    for name in report.read_given(arguments.command_line, console):
         if name not in {*OF_PAIRS, "refs"}:
             raise of_one_pair(name)
     outputs = outputs_by_pair(arguments.test_set, arguments.hyps, arguments.language_pair)

@@ -9,15 +9,6 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.scorers._scorer_names import installable_scorers
 from parbleu.tables import Result
 
-COMMANDS = {
-    "list": "the scorers, and what each needs",
-    "show": "describe a scorer, and whether it can be used here",
-    "check": "score a few sentences with a scorer",
-    "install": "install another package's scorer, in an environment of its own",
-    "remove": "delete an installed scorer",
-    "cache": "the scores that are kept from earlier runs",
-}
-
 SCORER = Option("scorer", "a scorer, perhaps with its model and options", many="*", metavar="SCORER")
 INSTALLABLE = Option("scorer", "the scorer", many="*", metavar="NAME")
 

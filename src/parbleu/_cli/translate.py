@@ -132,7 +132,8 @@ _SPEED = (
 SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))
 """The names of the values that go to the engine."""
 
-COMMAND = Command(
+
+@Command(
     "{SRC | -t SET -l PAIR} [-o FILE] [--engine NAME] [option...]",
     "Translates a file, standard input or a test set: a line for each line, in order. --resume continues\n"
     "a run that was stopped. OUTPUT.json records what made the translations: model, settings, date.",
@@ -153,12 +154,9 @@ COMMAND = Command(
     ),
     common="-t -l --engine --model --source-language --target-language --nbest --url --resume -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    _check(arguments, console)
+def translate(arguments: Arguments, console: Console) -> int:
+    """Translates a source, and writes a line for each line of it."""
+    _check(arguments)
     job = _job(arguments)
     if log.shows_progress():
         _run_with_progress(job, console)
@@ -167,12 +165,12 @@ def run(words: list[str], console: Console) -> int:
     return 0
 
 
-def _check(arguments: Arguments, console: Console) -> None:
+def _check(arguments: Arguments) -> None:
     """Refuses command lines that make no sense."""
     one = len(arguments.source) == 1 or (arguments.column is not None and arguments.source)
     if bool(one) == (arguments.test_set is not None):
         raise UsageError(
-            f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "
+            f"name one file to translate, - for standard input, or a test set (-t): {arguments.program} "
             "--help"
         )
     if arguments.column is not None and arguments.test_set is not None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import parbleu
-from parbleu._cli.convert import COMMAND
+from parbleu._cli.convert import convert
 from parbleu._cli.main import main
 from parbleu.testsets import _entry_schema as entry_schema
 from parbleu.testsets import read_segments
@@ -79,5 +79,5 @@ def test_the_commands_for_files_with_markup(tmp_path, monkeypatch, capsys):
     for call in re.findall(r"read_segments\((.*?)\)", section):
         assert len(list(read_segments(*eval(f"[{call}]")))) == 1
     table = section.split("| option |")[1]
-    options = [option for group in COMMAND.table.groups for option in group.options() if option.flags]
+    options = [option for group in convert.table.groups for option in group.options() if option.flags]
     assert all(any(f"`{flag}" in table for flag in option.flags) for option in options)

@@ -33,16 +33,6 @@ from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu.tables import Result, Table
 
-COMMANDS = {
-    "scores": "scores of systems, documents or segments from a file of ratings",
-    "agreement": "how far raters agree",
-    "raters": "counts, severity and speed of each rater",
-    "show": "list the marked errors with the text they mark",
-    "evalset": "make an evaluation set of a file of ratings",
-    "convert": "convert between formats of ratings and evaluation sets",
-    "codalab": "score a metric submission to WMT23",
-}
-
 
 @ResultCommand(
     "FILE... [--across-segments] [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",

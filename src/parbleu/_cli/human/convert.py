@@ -13,14 +13,6 @@ from parbleu.human._score_mqm import WEIGHTS
 from parbleu.human.formats import FORMATS
 from parbleu.tables import Result
 
-COMMANDS = {
-    "ratings": "one format of ratings to another",
-    "standalone-to-evalset": "standalone ratings to the files of an evaluation set",
-    "evalset-to-standalone": "ratings of an evaluation set to standalone ones",
-    "score-mqm": "a table of MQM to segment scores, by MT Metrics Eval",
-    "verify-scores": "check a file of scores, or a whole evaluation set",
-}
-
 
 @ResultCommand(
     "FILE... [--rater RATER] --to FORMAT --into FILE [--overwrite] [-f FORMAT] [-o FILE]",

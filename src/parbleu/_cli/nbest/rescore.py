@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from parbleu import nbest
 from parbleu._cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
-from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option, output_option
 from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
-from parbleu.nbest._nbest_scores import WRITTEN_FORMATS, rescore
+from parbleu.nbest._nbest_scores import WRITTEN_FORMATS
 
-COMMAND = Command(
+
+@Command(
     "NBEST REF... [-m METRIC...] [--sort] [--to FORMAT] [-o FILE]",
     "Writes n-best lists with the score and the rank of each candidate by each metric, segment by segment.",
     """\
@@ -23,13 +25,10 @@ COMMAND = Command(
     QUIET,
     common="--ref --nbest-format --candidates -m -l -tok -lc --sort --to -o",
 )
-
-
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def rescore(arguments: Arguments, console: Console) -> int:
+    """Writes n-best lists with the scores of every candidate."""
     lists, references, metrics = lists_and_references(arguments)
-    rescored = rescore(lists, references, metrics, threads=arguments.threads)
+    rescored = nbest.rescore(lists, references, metrics, threads=arguments.threads)
     lines = (
         nbest_list.line(arguments.to, next(iter(nbest_list.scores)) if arguments.sort else None) + "\n"
         for nbest_list in rescored

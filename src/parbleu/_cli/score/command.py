@@ -90,7 +90,7 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
         return _answer(printer.of(arguments.with_known_pair()))
     given = {}
     if arguments.verify is not None or arguments.signature is not None:
-        given = with_test_flag(COMMAND.read_given(words, console.program))
+        given = with_test_flag(COMMAND.read_given(words, console))
     try:
         if arguments.verify is not None:
             from parbleu._cli.score.verify import verify

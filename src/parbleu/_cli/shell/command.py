@@ -10,8 +10,10 @@ from parbleu._cli.shell.options import SUFFIXES, UNSET, Option, OptionGroup, Opt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    from typing_extensions import Self
 
     from parbleu._cli.shell.console import Console, Program
     from parbleu._cli.shell.parser import Parser
@@ -48,6 +50,9 @@ class Arguments(Record):
 class Command:
     """A command: its options and its help text.
 
+    It decorates the function that does its work, which takes the values of a command line and the console,
+    and returns the exit status. Two more values are `command_line`, its words, and `program`, its name.
+
     Args:
         usage: what follows its name in the first line of its `--help`.
         about: the description of the command.
@@ -78,6 +83,24 @@ class Command:
         self.table: OptionTable = OptionTable(OptionGroup("", options), *groups)
         self.name = name
         self.common = common
+
+    def __call__(self, function: Callable[..., Any]) -> Self:
+        """Makes a function the command's."""
+        self.function = function
+        return self
+
+    def run(self, words: list[str], console: Console) -> int:
+        """Reads the words of a command line, and runs the function; returns the exit status.
+
+        Raises:
+            CommandError: the words are wrong.
+            ParbleuError: the function raises it.
+        """
+        arguments = self.read(words, console)
+        return self._answer(arguments.changed(program=console.program.name, command_line=words), console)
+
+    def _answer(self, arguments: Arguments, console: Console) -> int:
+        return int(self.function(arguments, console))
 
     def read(self, words: list[str], console: Console) -> Arguments:
         """Returns the values of the words of a command line, with the defaults; `--quiet` quiets the console.
@@ -110,7 +133,7 @@ class Command:
             check_paper_options(values)
         return Arguments(**values)
 
-    def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
+    def read_given(self, words: list[str], console: Console) -> dict[str, Any]:
         """Returns the values of the words without defaults; raises the errors that `read` raises."""
         from argparse import Namespace
 
@@ -118,7 +141,7 @@ class Command:
         options = [option for group in self.table.groups for option in group.options()]
         unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
         unset.update((option.dest, None) for option in options if option.repeats)
-        read = vars(self._parser(program).parse_args(words, Namespace(**unset)))
+        read = vars(self._parser(console.program).parse_args(words, Namespace(**unset)))
         given = {dest: value for dest, value in read.items() if value is not unset.get(dest, UNSET)}
         return {dest: value for dest, value in _with_named_files(given).items() if value is not None}
 

@@ -9,11 +9,6 @@ from parbleu.errors import ParbleuError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from typing_extensions import Self
-
     from parbleu._cli.shell.console import Console
     from parbleu._cli.shell.options import Option
     from parbleu._cli.shell.result_output import Shown
@@ -55,22 +50,6 @@ class ResultCommand(Command):
         self.has_chart = has_chart
         self.next_step = next_step
 
-    def __call__(self, function: Callable[..., Any]) -> Self:
-        """Makes a function the command's."""
-        self.function = function
-        return self
-
-    def run(self, words: list[str], console: Console) -> int:
-        """Reads the words of a command line, and runs the function; returns the exit status.
-
-        Of the arguments, `program` is the name under which the command runs.
-
-        Raises:
-            ParbleuError: the words are wrong, the result cannot be computed, or cannot be written.
-        """
-        arguments = self.read(words, console).changed(program=console.program.name)
-        return self._answer(arguments, console)
-
     def _answer(self, arguments: Arguments, console: Console) -> int:
         self.show(self.function(arguments), arguments, console)
         return 0
@@ -95,8 +74,7 @@ class ResultCommand(Command):
 class StatusCommand(ResultCommand):
     """A command whose function takes the console, too, prints, and returns the exit status."""
 
-    def _answer(self, arguments: Arguments, console: Console) -> int:
-        return int(self.function(arguments, console))
+    _answer = Command._answer
 
 
 class CheckCommand(StatusCommand):
@@ -110,5 +88,8 @@ class CheckCommand(StatusCommand):
         """
         try:
             return super().run(words, console)
-        except ParbleuError as problem:
-            raise CommandError(" ".join(str(problem).split()), status=2) from None
+        except CommandError as problem:
+            problem.status = 2
+            raise
+        except (ParbleuError, MemoryError) as problem:
+            raise CommandError(" ".join(str(problem).split()) or "not enough memory", status=2) from None

@@ -33,7 +33,11 @@ _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
 
 _DIVISIONS = (b"doc", b"document", b"chapter", b"url", b"talkid")
 """The first tag of text with lines of tags: of documents, of Europarl, of IWSLT's training data."""
+_WHOLES = frozenset((*_DIVISIONS, b"text", b"talk", b"article", b"story", b"corpus", b"transcript"))
+"""What one document stands in, between two lines of tags."""
+_LONE_TAG = re.compile(rb"<[^<>]{1,2000}>$")
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
+_DATA = re.compile(rb"<data\s{1,8}name=|<resheader\b")
 _END_TAG = re.compile(rb"</[A-Za-z_]")
 _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")
 _TIMES = re.compile(rb"\s{0,8}(?:\d{1,2}:)?\d\d:\d\d[.,]\d{1,3}\s{0,4}-->\s{0,4}\d")
@@ -164,9 +168,23 @@ def _markup(start: Beginning) -> tuple[str, str] | None:
     if name in _OF_MODELS:
         return None
     if not declared and not _contains_lines(start, name, is_known=name in _ROOTS):
-        n_tags = sum(line[:1] == b"<" and line[-1:] == b">" for line in start.lines)
-        return ("text with lines of tags", _WITHOUT_TAGS) if name in _DIVISIONS and n_tags >= _FEW else None
+        return ("text with lines of tags", _WITHOUT_TAGS) if _has_lines_of_tags(start, name) else None
+    if name == b"root" and _DATA.search(text):
+        return "XML of .NET's strings (.resx)", _NAMED.format(".resx")
     return _ROOTS.get(name, (f"XML ({element[1].decode('ascii', 'replace')})", TEXTS))
+
+
+def _has_lines_of_tags(start: Beginning, name: bytes) -> bool:
+    """Returns whether tags of documents stand in lines of their own: several, or one around all the others.
+
+    Where the end is not seen, the first has an attribute.
+    """
+    n_tags = sum(line[:1] == b"<" and line[-1:] == b">" for line in start.lines)
+    if name in _DIVISIONS and n_tags >= _FEW:
+        return True
+    first, last = start.lines[0], start.text.rstrip().rpartition(b"\n")[2].strip().lower()
+    is_around = b'="' in first or b"='" in first if start.is_cut else last == b"</" + name + b">"
+    return name in _WHOLES and is_around and _LONE_TAG.match(first) is not None and len(start.lines) > 1
 
 
 def _contains_lines(start: Beginning, name: bytes, is_known: bool) -> bool:

@@ -73,6 +73,9 @@ _ZIPPED = {
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
     b"opendocument.spreadsheet": "a spreadsheet; end its name in .ods, and {naming}",
+    b"_journal/start.json": (
+        "a log of Inspect (.eval); `inspect log dump {name} > log.json` makes JSON of it: {naming}"
+    ),
 }
 _PLACE_IN_TAR = 257
 """Where the header of the first file of a tar archive says what it is."""
@@ -109,6 +112,7 @@ _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "z
 _MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
+_JSON_LINES = (".jsonl", ".ndjson")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
 
@@ -417,7 +421,7 @@ def what_it_is(
             "parbleu nbest reads it whole"
         )
     return (
-        _json(lines, naming)
+        _json(name, lines, b"\n" not in block.strip(), naming)
         or _tsv(lines, naming)
         or (_fields(name, lines, naming) if fields else "")
         or _csv(name, lines, naming)
@@ -441,7 +445,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
         kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
         kind = next(kinds, f"a zip archive; unpack it: unzip {name}")
         advised = f"; end its name in .{name.lower().rpartition('.')[2]}, and"
-        return f"is {kind.replace(advised, ':').replace('{naming}', naming)}"
+        return f"is {kind.replace(advised, ':').replace('{name}', name).replace('{naming}', naming)}"
     if block.startswith(b"ustar", _PLACE_IN_TAR):
         return f"is a tar archive; unpack it: tar xf {name}"
     if program := _compressed_by(block):
@@ -490,7 +494,7 @@ def _utf16(block: bytes) -> str:
     return "utf-16-be" if zeros[0] else "utf-16-le"
 
 
-def _json(lines: list[bytes], naming: str) -> str:
+def _json(name: str, lines: list[bytes], is_alone: bool, naming: str) -> str:
     if not lines or lines[0].lstrip()[:1] != b"{":
         return ""
     from parbleu._io.json_text import parse_json
@@ -501,6 +505,10 @@ def _json(lines: list[bytes], naming: str) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
+    if is_alone and not uncompressed_name(name).endswith(_JSON_LINES):
+        from parbleu._io.text_formats import json_object
+
+        return f"is {json_object(rows[0]).replace('{naming}', naming)}"
     return f"is JSON lines: {naming}"
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from json import JSONDecodeError, JSONDecoder, loads
+from typing import Any
 
 MOST_LINES = 400
 """The number of lines that are judged, empty ones aside."""
@@ -25,8 +26,12 @@ _ESCAPE = len(r"\u0000")
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
 _NAMED_MESSAGES = "the messages of a program are read where its name ends in .arb"
+MESSAGES_OR_ROWS = f"{_NAMED_MESSAGES}; of a table, {{naming}}"
+"""What to do with an object of JSON in one line: the messages of a program, or a row."""
 _NAMED = "it is read where its name ends in {}"
 _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
+_AS_SUBRIP = "save them as SubRip (.srt), which is read"
+_AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
@@ -43,7 +48,8 @@ _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/
 _TIMES = re.compile(rb"\s{0,8}(?:\d{1,2}:)?\d\d:\d\d[.,]\d{1,3}\s{0,4}-->\s{0,4}\d")
 _SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{2,3},\d{1,2}:\d\d:\d\d\.\d{2,3}$")
 _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
-_FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
+_FRAMES = re.compile(rb"\{\d+\}\{\d*\}|\[\d+\]\[\d*\]|\d{1,2}:\d\d:\d\d[:=]")
+"""Frames of MicroDVD, tenths of seconds of MPL2, or TMPlayer's times."""
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _DASHED = re.compile(rb"\s{0,80}- ")
 _HEAD_OF_LIST = re.compile(rb"(?:[a-z][\w-]{0,80}:|---)$")
@@ -77,7 +83,9 @@ _RULE = re.compile(rb"\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|)+")
 _NUMBERED = re.compile(rb"(\d{1,9})(?:[,;](?![\d \x80-\xff])|\|)")  # other than numbers and lists of Chinese
 _IDENTIFIER = re.compile(rb"[A-Za-z0-9][\w.-]{0,80}\d$")
 _LETTER = re.compile(rb"[A-Za-z]")
-_SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s(?:\S{1,80}\s)?\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
+_STM = re.compile(rb"\S{1,80}\s\S{1,20}\s\S{1,80}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
+_SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
+_CTM = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}\s\S{1,200}(?:\s\S{1,40}){0,3}$")
 _ALIGNED = re.compile(rb"\d{1,4}-\d{1,4}\s\d{1,4}-\d{1,4}(?:\s\d{1,4}-\d{1,4}){0,400}$")
 _OF_OPENNMT = re.compile(rb"(?:SENT|PRED|GOLD) (?:\d{1,9}|SCORE): ")
 _TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
@@ -97,6 +105,7 @@ _ROOTS = {
     b"ts": ("Qt Linguist's file of translations", _NAMED.format(".ts")),
     b"resources": ("XML of Android's strings", _NAMED.format(".xml")),
     b"plist": ("a property list of Apple", _NAMED.format(".strings or .stringsdict")),
+    b"sami": ("SAMI subtitles", _AS_SUBRIP),
     b"tt": ("TTML subtitles", _NAMED.format(".ttml")),
     b"timedtext": ("subtitles in XML", TEXTS),
     b"transcript": ("subtitles in XML", TEXTS),
@@ -211,7 +220,7 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
     if start.is_mostly(_LYRICS) or start.is_mostly(_FRAMES):
-        return "subtitles, each with its time", TEXTS
+        return "subtitles, each with its time", _AS_SUBRIP
     return ("a TextGrid of Praat", TEXTS) if first.startswith(b"File type = ") else None
 
 
@@ -392,6 +401,19 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
     return None
 
 
+def json_object(values: dict[str, Any]) -> str:
+    """Returns what an object of JSON in one line is, and what to do: the messages of a program, or a row."""
+    inner: list[Any] = [*values.values()]
+    are_texts = _COLUMNS.isdisjoint(name.lower().encode("utf-8", "replace") for name in values)
+    while inner and are_texts:
+        value = inner.pop()
+        if isinstance(value, (dict, list)):
+            inner += value.values() if isinstance(value, dict) else value
+        else:
+            are_texts = isinstance(value, str)
+    return f"JSON; {MESSAGES_OR_ROWS}" if are_texts else "JSON lines: {naming}"
+
+
 def is_tsv(rows: Sequence[bytes]) -> bool:
     """Returns whether lines have as many TABs as the first one, and two of its words are known as columns."""
     names = rows[0].rstrip(b"\r").lower().split(b"\t") if len(rows) > 1 else []
@@ -410,13 +432,15 @@ def _are_consecutive(numbers: Sequence[int]) -> bool:
 def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
     """Recognizes transcripts with identifiers or times, alignments, trees, and OpenNMT's log."""
     for pattern, what in (
-        (_SPOKEN, "a transcript with times in each line, as STM and CTM are"),
+        (_STM, "STM, a transcript with times in each line"),
+        (_CTM, "CTM, a word with its times in each line"),
+        (_SPOKEN, "a transcript with times in each line"),
         (_ALIGNED, "alignments of words, such as 0-0 1-2"),
         (_OF_OPENNMT, "what OpenNMT's translate printed"),
         (_TREE, "trees of sentences in brackets"),
     ):
         if start.is_mostly(pattern):
-            return what, TEXTS
+            return what, _AS_WORDS if pattern is _CTM else TEXTS
     for end in (0, -1):
         words = [word for line in start.lines if (word := _identifier(line, end))]
         if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):
@@ -457,13 +481,15 @@ def _are_identifiers(words: Sequence[bytes]) -> bool:
 def _json(start: Beginning) -> tuple[str, str] | None:
     """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
     array = _ITEM.match(start.text)
-    if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
+    is_one_line = len(start.lines) == 1
+    if not array and not (_MEMBER.match(start.text) and (start.is_cut or not is_one_line)):
         escaped = sum(b"\\" in line for line in start.lines)
         is_strings = escaped >= _FEW and start.is_mostly(_STRING) and _are_values(start.lines)
         return ("JSON lines of strings", TEXTS) if is_strings else None
     has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
     messages = _NAMED.format(".xcstrings") if b'"sourceLanguage"' in start.text else _NAMED_MESSAGES
     advice = "{naming}" if has_rows else messages if _MESSAGE.match(start.text) else TEXTS
+    advice = MESSAGES_OR_ROWS if is_one_line and not array else advice
     text = start.text.decode("utf-8", "replace")
     decoder = JSONDecoder()
     try:

@@ -67,6 +67,12 @@ def test_csv_needs_its_name() -> None:
         ("[Script Info]\nTitle: Harbour\n", ".ass"),
         ("[00:01.00]The tug\n[00:02.00]waits\n[00:03.00]here\n", "each with its time"),
         ("{0}{25}The tug\n{26}{50}waits\n{51}{75}here\n", "each with its time"),
+        ("[0][15] The tug\n[20][35] waits\n[40][55] here\n", "save them as SubRip"),
+        ("00:00:00:The tug\n00:00:02:waits\n00:00:04:here\n", "save them as SubRip"),
+        (
+            "<SAMI>\n<BODY>\n<SYNC Start=0><P>The tug</P>\n<SYNC Start=9><P>waits</P>\n</BODY>",
+            "SAMI subtitles",
+        ),
         (SGM, "parbleu convert hyp"),
         ("<?xml version='1.0'?>\n<dataset id='x'><doc origlang='de'>", "parbleu convert hyp"),
         ("<?xml version='1.0'?>\n<boats><boat>tug</boat></boats>", r"XML (boats)"),
@@ -89,6 +95,11 @@ def test_csv_needs_its_name() -> None:
         (json.dumps(ROWS), "JSON"),  # longer than what is judged
         (json.dumps({"tug": "Schlepper", "crane": "Kran"}, indent=2), "where its name ends in .arb"),
         (json.dumps({"boats": {"tug": "Schlepper"}}, indent=2), "where its name ends in .arb"),
+        (
+            json.dumps({"boats": {"tug": "Schlepper"}, "crane": "Kran"}),
+            "where its name ends in .arb; of a table,",
+        ),
+        (json.dumps({f"{n}": {"tug": "Schlepper " * 9} for n in range(900)}), "where its name ends in .arb"),
         (json.dumps({"sourceLanguage": "en", "strings": {}}, indent=2), "where its name ends in .xcstrings"),
         ("<?xml version='1.0'?>\n<plist version='1.0'><dict>", "ends in .strings or .stringsdict"),
         (json.dumps({"run": 3, "rows": ROWS[:2]}, indent=2), "name its columns by --hyp and --ref"),
@@ -125,8 +136,9 @@ def test_csv_needs_its_name() -> None:
             "identifier in each line, such as anna_00",
         ),
         ("".join(f"1089-134686-{n:04} THE TUG WAITS\n" for n in range(5)), "such as 1089-134686-0000"),
-        ("".join(f"talk 1 anna {n}.0 {n}.9 <o,f0> the tug waits\n" for n in range(5)), "as STM and CTM are"),
-        ("".join(f"talk 1 {n}.0 0.1 tug 0.9\n" for n in range(5)), "as STM and CTM are"),
+        ("".join(f"talk 1 anna {n}.0 {n}.9 <o,f0> the tug waits\n" for n in range(5)), "STM, a transcript"),
+        ("".join(f"talk 1 {n}.0 0.1 tug 0.9\n" for n in range(5)), "{print $5}' hyp > words.txt"),
+        ("".join(f"talk anna {n}.0 {n}.9 the tug waits for rain\n" for n in range(5)), "times in each line"),
         ("0-0 1-1 2-3\n" * 5, "alignments of words"),
         ("\nSENT 1: ['tug']\nPRED 1: Schlepper\nPRED SCORE: -0.1\n" * 3, "OpenNMT"),
         ("(S (NP (DT The) (NN tug)) (VP (VBZ waits)))\n" * 3, "trees of sentences"),
@@ -166,6 +178,21 @@ def test_formats_of_text(text: str, words: str) -> None:
     kind = what_it_is("hyp", text.encode())
     assert words in kind
     assert "\n" not in kind
+
+
+def test_one_row_of_json_lines_is_a_table_by_its_name() -> None:
+    rows = "is JSON lines: name its columns by --hyp and --ref"
+    row = b'{"menu": "The tug waits.", "title": ["Der Schlepper wartet."]}'
+    assert what_it_is("a.jsonl", row) == rows
+    assert "of a table, name its columns" in what_it_is("a.json", row)
+    for other in (row.replace(b"title", b"Ref"), row.replace(b"[", b"[1, "), row + b"\n" + row):
+        assert what_it_is("a.json", other) == rows
+
+
+def test_a_log_of_inspect_is_named() -> None:
+    """Its archive is compressed by Zstandard, which `unzip` 6.0 and Python's zipfile before 3.14 lack."""
+    head = b"PK\x03\x04\x14\x00\x00\x00\x5d\x00" + b"\x00" * 20 + b"_journal/start.json(\xb5/\xfd"
+    assert "`inspect log dump a.eval > log.json`" in what_it_is("a.eval", head)
 
 
 @pytest.mark.parametrize(

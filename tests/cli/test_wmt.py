@@ -55,7 +55,7 @@ def test_faults_that_are_alike_have_few_lines(run, tmp_path):
     ]
     assert [line.partition(": error")[0] for line in alike[:3]] == ["p.jsonl:1", "p.jsonl:2", "p.jsonl:3"]
     [more] = [line for line in lines if " more, in" in line]
-    start = 'p.jsonl: error: field: 42 more, in lines 4 to 45: "hypothesis" is 7'
+    start = 'p.jsonl: error: field: 42 more, in lines 4 to 45: "hypothesis" is 5'
     assert more == f"{start} (--most-faults lists them)"
     every = run(*words, "--most-faults", "100", cwd=tmp_path).out.splitlines()
     assert len(every) == len(lines) + 41

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._base.alike_lines import lines_of_kinds
 from parbleu._base.wording import counted
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console
@@ -10,14 +11,16 @@ from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._cli.shell.training_options import line_file
-from parbleu.analysis._file_checks import CHECKS, check_files
+from parbleu.analysis._file_checks import CHECKS, CHECKS_OF_LINES, Finding, check_files
 
 
 @CheckCommand(
     "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
     "Checks files with a segment on each line, or with units, such as XLIFF and subtitles, and prints a\n"
-    "line FILE:LINE: CHECK: PROBLEM for each problem; of units LINE counts them. The exit\n"
-    "status is 0 if there is no problem, 1 if there is one, and 2 if a file cannot be read.",
+    "line FILE:LINE: CHECK: PROBLEM for each problem; of units LINE counts them. Of many problems of a\n"
+    "check in a file the first have lines, and one says how many more there are: formats other than\n"
+    "text have all. The exit status is 0 if there is no problem, 1 if there is one, and 2 if a file\n"
+    "cannot be read.",
     """\
   parbleu check ref.txt src.txt --parallel
   parbleu check test.txt --train train.en.gz train.more.en
@@ -43,9 +46,24 @@ def check(arguments: Arguments, console: Console) -> int:
         line_file(path)
     chosen = arguments.chosen("parallel", "train", "checks", "language_pair")
     result = check_files(arguments.files, **chosen)
-    show_lines(map(str, result.found), result, arguments, console)
+    lines = lines_of_kinds(result.found, _kind, _line_of_others)
+    show_lines(lines, result, arguments, console)
     files = counted(len(result.lines), "file")
     problems = counted(len(result.found), "problem") if result.found else "nothing wrong"
     lines = counted(sum(result.lines.values()), "line")
     console.inform(f"{files}, {lines}: {problems}")
     return 1 if result.found else 0
+
+
+def _kind(finding: Finding) -> tuple[str, str]:
+    """Returns the check; of one that judges a whole file what it says, too."""
+    return finding.check, "" if finding.check in CHECKS_OF_LINES else finding.message
+
+
+def _line_of_others(findings: list[Finding]) -> str:
+    """Returns the line that stands for findings of a check in a file behind the first ones."""
+    first, last = findings[0], findings[-1]
+    count = len(findings)
+    return (
+        f"{first.file}:{first.line}: {first.check}: {count} more up to line {last.line} (-f json lists all)"
+    )

@@ -291,7 +291,7 @@ def _units(path: str, language_pair: str | None) -> list[Unit]:
 
 def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:
     """Returns a finding whose message names the unit, if it is in one."""
-    if finding.check not in (*OF_LINES, TRAINING) or finding.line > len(units):
+    if finding.check not in CHECKS_OF_LINES or finding.line > len(units):
         return finding
     unit = units[finding.line - 1]
     document = f" of {unit.document!r}" if unit.document else ""
@@ -388,6 +388,8 @@ OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
     INVISIBLE: _invisible,
 }
+CHECKS_OF_LINES = (*OF_LINES, TRAINING)
+"""The checks that find something in each line that has it."""
 
 
 def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:

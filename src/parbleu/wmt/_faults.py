@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import groupby
 from typing import Any
 
+from parbleu._base.alike_lines import lines_of_kinds
 from parbleu._base.wording import counted
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Judgement
@@ -53,34 +53,29 @@ class Fault:
         )
 
 
-SHOWN_ALIKE = 3
 _NUMBER = re.compile(r"\d+")
 
 
-def lines_of_kinds(faults: Iterable[Fault], shown: int = SHOWN_ALIKE) -> Iterator[str]:
+def lines_of_faults(faults: Iterable[Fault]) -> Iterator[str]:
     """Yields a line for each fault; of those of a file that differ in numbers only, one for all further ones.
 
     Args:
         faults: file after file.
-        shown: how many of faults that are alike have a line of their own.
     """
-    for _, of_file in groupby(faults, key=lambda fault: fault.file):
-        alike: dict[tuple[str, ...], list[Fault]] = {}
-        for fault in of_file:
-            texts = (fault.severity, fault.check, fault.message, fault.expected or "")
-            same = alike.setdefault(tuple([_NUMBER.sub("0", text) for text in texts]), [])
-            same.append(fault)
-            if len(same) <= shown:
-                yield str(fault)
-        for same in alike.values():
-            if len(same) == shown + 1:
-                yield str(same[-1])
-            elif len(same) > shown:
-                lines = [fault.line for fault in same[shown:] if fault.line]
-                where = f", in lines {lines[0]} to {lines[-1]}" if lines else ""
-                first, count = same[0], len(same) - shown
-                start = f"{first.file}: {first.severity}: {first.check}"
-                yield f"{start}: {count} more{where}: {first.message} (--most-faults lists them)"
+    return lines_of_kinds(faults, _kind, _line_of_others)
+
+
+def _kind(fault: Fault) -> tuple[str, ...]:
+    texts = (fault.severity, fault.check, fault.message, fault.expected or "")
+    return tuple([_NUMBER.sub("0", text) for text in texts])
+
+
+def _line_of_others(faults: list[Fault]) -> str:
+    first = faults[0]
+    lines = [fault.line for fault in faults if fault.line]
+    where = f", in lines {lines[0]} to {lines[-1]}" if lines else ""
+    start = f"{first.file}: {first.severity}: {first.check}"
+    return f"{start}: {len(faults)} more{where}: {first.message} (--most-faults lists them)"
 
 
 class Faults:

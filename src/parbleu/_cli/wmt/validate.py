@@ -9,7 +9,7 @@ from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import CheckCommand
 from parbleu._cli.shell.result_output import show_lines
-from parbleu.wmt._faults import lines_of_kinds
+from parbleu.wmt._faults import lines_of_faults
 from parbleu.wmt._validation import MOST_FAULTS, format_names
 
 
@@ -53,7 +53,7 @@ def validate(arguments: Arguments, console: Console) -> int:
         against=arguments.against,
         most_faults=MOST_FAULTS if arguments.most_faults is None else arguments.most_faults,
     )
-    lines = lines_of_kinds(result.faults) if arguments.most_faults is None else map(str, result.faults)
+    lines = lines_of_faults(result.faults) if arguments.most_faults is None else map(str, result.faults)
     show_lines(lines, result, arguments, console)
     for file in result.files:
         console.inform(f"{file.file}: {file.format}")

@@ -94,7 +94,7 @@ def _in_new_spelling(words: list[str], console: Console) -> list[str]:
 
 
 def _begins_score(word: str) -> bool:
-    """Whether a command line without a command is one of `score`: a file or an option begins it."""
+    """Returns whether a command line without a command is one of `score`: a file or an option begins it."""
     if word[:1] == "-":
         return word not in ("-h", "--help", "--help-all", "-V", "--version")
     return "/" in word or "." in word or os.access(word, os.F_OK)
@@ -224,7 +224,7 @@ def _recorded_signals() -> list[int]:
 
 
 def command(run: Callable[[list[str]], int] = main) -> NoReturn:
-    """A console command: ends the process with the status that `run` returns for its command line.
+    """Runs a console command: ends the process with the status that `run` returns for its command line.
 
     The process ends without tearing the interpreter down, which takes longer than scoring a small test set.
     """

@@ -28,7 +28,7 @@ DEFAULT_ENGINE = "ctranslate2"
 
 
 def _setting(name: str, help: str, kind: type = str, **rest: Any) -> Option:  # noqa: A002
-    """An option whose value goes to the engine, as the setting of that name."""
+    """Returns an option whose value goes to the engine, as the setting of that name."""
     return Option(f"--{name.replace('_', '-')}", help, kind, **rest)
 
 

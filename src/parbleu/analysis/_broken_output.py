@@ -166,7 +166,7 @@ def looping(stream: CheckedStream) -> Iterator[int]:
 
 
 def repeats_at_once(text: str, times: int) -> bool:
-    """Whether a part of at most 1,000 characters stands that many times in a row."""
+    """Returns whether a part of at most 1,000 characters stands that many times in a row."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     for period in range(1, min(len(codes) // times, LONGEST_PERIOD) + 1):
         differ = np.flatnonzero(codes[period:] != codes[:-period])
@@ -326,7 +326,7 @@ def _misfits(
 
 
 def balanced(text: str) -> bool:
-    """Whether every bracket of a text has its partner, and straight double quotes are even in number."""
+    """Returns whether brackets of a text are in pairs, and straight double quotes even in number."""
     open_brackets: list[str] = []
     for char in BRACKET.findall(text):
         if char in OPENING:

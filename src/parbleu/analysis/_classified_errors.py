@@ -332,7 +332,7 @@ def _map_words(lines: Segments, form: Callable[[str], str]) -> Segments:
 
 
 def _lacks_suffixes(texts: ComparedTexts) -> bool:
-    """Whether most of the first words of the references are of a script without suffixes."""
+    """Returns whether most of the first words of the references are of a script without suffixes."""
     lines = chain.from_iterable(stream.to_list() for stream in texts.references)
     words = islice((word for line in lines if line for word in line.split()), SAMPLED_WORDS)
     scripts = [script for script in map(script_of, words) if script != "none"]

@@ -94,7 +94,7 @@ def _tell_children(names: list[str]) -> None:
 
 
 def _exists(module: str) -> bool:
-    """Whether there is such a module. What goes wrong in its packages is for the program to say."""
+    """Returns whether there is such a module. What goes wrong in its packages is for the program to say."""
     try:
         return find_spec(module) is not None
     except ModuleNotFoundError as problem:

@@ -129,7 +129,7 @@ class _Alias:
                     del sys.modules[name]
 
     def _imported(self) -> list[str]:
-        """The names in `sys.modules` that belong to the package, whoever put them there."""
+        """Returns the names in `sys.modules` that belong to the package, whoever put them there."""
         return [name for name in list(sys.modules) if self._covers(name)]
 
     def _covers(self, name: str) -> bool:
@@ -207,7 +207,7 @@ def _import(name: str) -> ModuleType:
 
 
 def _place_of(name: str) -> int:
-    """The place on `sys.path` right before the first directory that holds the original; else the end.
+    """Returns the place on `sys.path` right before the first directory that holds the original; else the end.
 
     Not simply the first: programs take `sys.path[0]` for the directory they lie in.
     """

@@ -13,7 +13,7 @@ scorers: Any = framework("inspect_ai.scorer")
 
 @scorers.metric(name="corpus")  # type: ignore[untyped-decorator]
 def corpus() -> Any:
-    """The score of all samples as one corpus, which is not the mean of their scores."""
+    """Returns the score of all samples as one corpus, which is not the mean of their scores."""
 
     def compute(scores: list[Any]) -> float:
         made = [score.score.metadata for score in scores]

@@ -200,7 +200,7 @@ def _rated(systems: Sequence[str], table: NDArray[numpy.float64]) -> tuple[list[
 
 
 def _metrics(evalset: EvalSet, level: str, references: frozenset[str], primary: bool) -> list[str]:
-    """The full names of the metrics that compete."""
+    """Returns the full names of the metrics that compete."""
     chosen = evalset.primary_metrics if primary else frozenset()
     return [
         name

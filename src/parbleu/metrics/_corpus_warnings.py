@@ -82,7 +82,7 @@ def warn_of_call(
 
 
 def _is_silent(metrics: Sequence[Metric[Any]]) -> bool:
-    """Whether a command looks at the text itself, or BLEU's `force` leaves warnings out."""
+    """Returns whether a command looks at the text itself, or BLEU's `force` leaves warnings out."""
     return log.listener is not None or any(getattr(metric, "force", False) for metric in metrics)
 
 

@@ -271,7 +271,7 @@ if TYPE_CHECKING:
     def _last(*, default: Any, kw_only: bool) -> Any: ...
 
     def state(*, init: Literal[False]) -> Any:
-        """An attribute that the constructor does not take."""
+        """Returns an attribute that the constructor does not take."""
 
     @dataclass_transform(field_specifiers=(parameter, state, _last))
     class _Constructed(Generic[ScoreType]):

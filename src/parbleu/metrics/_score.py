@@ -306,7 +306,7 @@ class Score(Result):
 
 
 def _is_bounded(score: Score) -> bool:
-    """Whether a score has an interval to show: as in sacreBLEU, not one of samples whose mean is 0.
+    """Returns whether a score has an interval to show: as in sacreBLEU, not one of samples whose mean is 0.
 
     Nor does sacreBLEU show that of a negative mean, which a metric of others may have.
     """

@@ -328,7 +328,7 @@ def _named(judgement: Judgement, places: dict[str, list[int]]) -> Iterator[int]:
 
 
 def _same(one: str, other: str | None) -> bool:
-    """Whether two texts are the same but for blanks, which formats of ratings do not keep."""
+    """Returns whether two texts are the same but for blanks, which formats of ratings do not keep."""
     return one.split() == (other or "").split()
 
 

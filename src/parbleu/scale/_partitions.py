@@ -419,5 +419,5 @@ def _check_kind(file: Any, name: str, kind: str, kinds: dict[str, tuple[str, str
 
 
 def are_paths(dataset: Any) -> bool:
-    """Whether files are given in place of a dataset of an engine."""
+    """Returns whether files are given in place of a dataset of an engine."""
     return isinstance(dataset, (str, os.PathLike, list, tuple))

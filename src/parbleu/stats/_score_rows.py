@@ -67,7 +67,7 @@ class ScoreRows:
         return flat
 
     def on_grid(self) -> NDArray[np.float64]:
-        """The gold scores in a table again, (systems, items), NaN where none is."""
+        """Returns the gold scores in a table again, (systems, items), NaN where none is."""
         if len(self.places) == self.shape[0] * self.shape[1] and self.n_rows == 1:
             return self.gold.reshape(self.shape)
         grid = np.full(self.shape, np.nan)

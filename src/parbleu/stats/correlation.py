@@ -104,7 +104,7 @@ def correlate_all(
 
 
 def counts_as_zero(undefined: str) -> bool:
-    """Whether undefined correlations count as 0 ("zero"); if not, they are left out ("drop").
+    """Returns whether undefined correlations count as 0 ("zero"); if not, they are left out ("drop").
 
     Raises:
         OptionError: `undefined` has another value.

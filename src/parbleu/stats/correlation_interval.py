@@ -232,7 +232,7 @@ class _Sampled:
 
 
 def _of_pairs(pairs: NDArray[np.float64], systems: Drawn) -> float:
-    """The mean over pairs of different systems, each as often as it was drawn."""
+    """Returns the mean over pairs of different systems, each as often as it was drawn."""
     times = np.bincount(np.asarray(systems), minlength=len(pairs)).astype(float)
     weights = np.where(np.isnan(pairs), 0, np.outer(times, times))
     total = weights.sum()

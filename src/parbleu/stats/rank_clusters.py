@@ -179,7 +179,7 @@ def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05)
 def _better(
     scores: Sequence[float], p_values: Sequence[Sequence[float]], alpha: float, higher_is_better: bool
 ) -> list[list[bool]]:
-    """Whether system i is significantly better than system j."""
+    """Returns whether system i is significantly better than system j."""
     if len(p_values) != len(scores) or any(len(row) != len(scores) for row in p_values):
         raise InputShapeError(
             f"the matrix of p-values must have a row and a column for each of the {len(scores)} systems"

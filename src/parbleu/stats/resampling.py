@@ -440,7 +440,7 @@ def seed_number(seed: int | str | None = None) -> int:
 
 
 def same_seed(text: str, other: str) -> bool:
-    """Whether two texts mean the same seed; two of `none` do.
+    """Returns whether two texts mean the same seed; two of `none` do.
 
     Raises:
         OptionError: One is no seed.

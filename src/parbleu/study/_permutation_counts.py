@@ -141,7 +141,7 @@ class Segment:
         return orders(len(blocks), tuple(sorted(size for size in Counter(blocks).values() if size > 1)))
 
     def __str__(self) -> str:
-        """The text, with a bar at every cut."""
+        """Returns the text, with a bar at every cut."""
         return " | ".join(" ".join(block) for block in self.blocks)
 
 

@@ -30,12 +30,12 @@ def active_characters(kept: str = "") -> str:
 
 
 def is_surrogate(character: str) -> bool:
-    """Whether a character is half of a surrogate pair, which no encoding can write."""
+    """Returns whether a character is half of a surrogate pair, which no encoding can write."""
     return "\ud800" <= character <= "\udfff"
 
 
 def is_byte(character: str) -> bool:
-    """Whether a character stands for a byte of a file's name that is not UTF-8."""
+    """Returns whether a character stands for a byte of a file's name that is not UTF-8."""
     return "\udc80" <= character <= "\udcff"
 
 

@@ -130,7 +130,7 @@ def _nothing() -> None:
 
 @contextmanager
 def _executor(word: str | None) -> Iterator[Any]:
-    """A context with the executor that MODULE:NAME makes, or with None."""
+    """Returns a context with the executor that MODULE:NAME makes, or with None."""
     if word is None:
         yield None
         return

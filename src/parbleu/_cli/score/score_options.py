@@ -246,7 +246,7 @@ _TITLES = {"CHRF": "chrF"}
 
 
 def _metric(name: str) -> OptionGroup:
-    """The options of one metric: every parameter that has flags."""
+    """Returns the options of one metric: every parameter that has flags."""
 
     def options() -> tuple[Option, ...]:
         return tuple(
@@ -259,19 +259,19 @@ def _metric(name: str) -> OptionGroup:
 
 
 def _of_tables() -> tuple[Option, ...]:
-    """The options that name columns of a table."""
+    """Returns the options that name columns of a table."""
     from parbleu._cli.shell.table_options import GROUP_OPTIONS
 
     return GROUP_OPTIONS
 
 
 def _announced() -> tuple[Option, ...]:
-    """The options of metrics that are not built in."""
+    """Returns the options of metrics that are not built in."""
     return tuple(option for name in METRICS.others() for option in _options_of_other(name))
 
 
 def _options_of_other(name: str) -> tuple[Option, ...]:
-    """The options of a metric of others; none if it cannot be loaded, which `-m` with its name reports."""
+    """Returns the options of a metric of others; none if it fails to load, which `-m NAME` reports."""
     try:
         metric_class(name)
         return _metric(name).options()

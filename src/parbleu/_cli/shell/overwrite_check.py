@@ -143,13 +143,13 @@ def _paths(named: str | Files) -> list[str]:
 
 
 def _files(words: Iterable[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files, and all files of folders."""
+    """Yields files, and all files of folders."""
     for word in words:
         yield Files(word, "*") if os.path.isdir(word) else word
 
 
 def _tables(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files, and patterns of them."""
+    """Yields files, and patterns of them."""
     for word in words:
         if any(character in word for character in "*?[") and not os.path.exists(word):
             yield Files("", word)
@@ -158,18 +158,18 @@ def _tables(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | F
 
 
 def _labelled(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Words NAME=FILE; words without = name no file."""
+    """Yields words NAME=FILE; words without = name no file."""
     return _files([word.partition("=")[2] for word in words if "=" in word], values)
 
 
 def _maybe_labelled(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Words NAME=FILE or FILE."""
+    """Yields words NAME=FILE or FILE."""
     yield from _files(words, values)
     yield from _labelled(words, values)
 
 
 def _programs(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Command lines, of which any word may be a file."""
+    """Yields command lines, of which any word may be a file."""
     from shlex import split
 
     for word in words:
@@ -180,7 +180,7 @@ def _programs(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str |
 
 
 def _score_files(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files, and folders of them or of a folder for each language pair."""
+    """Yields files, and folders of them or of a folder for each language pair."""
     for word in words:
         yield from _files([word], values)
         if os.path.isdir(word):
@@ -188,7 +188,7 @@ def _score_files(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[st
 
 
 def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Files of settings of a shared task, and the files that they name."""
+    """Yields files of settings of a shared task, and the files that they name."""
     from parbleu.errors import ParbleuError
     from parbleu.wmt._task_settings import read_task
 
@@ -203,7 +203,7 @@ def _tasks(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[str | Fi
 
 
 def _test_sets(words: Iterable[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """Names of test sets, which lie in the cache."""
+    """Yields names of test sets, which lie in the cache."""
     from parbleu.fetch._environment import cache
 
     for word in words:
@@ -212,7 +212,7 @@ def _test_sets(words: Iterable[str], _: Mapping[str, Any]) -> Iterator[str | Fil
 
 
 def _set_files(words: Sequence[str], values: Mapping[str, Any], names: str) -> Iterator[str | Files]:
-    """Those files of the evaluation set of a command line whose names begin with a pattern, PAIR in it."""
+    """Yields the files of a command line's evaluation set whose names begin with a pattern, PAIR in it."""
     from glob import escape
 
     from parbleu.evalset._file_layout import directories_of
@@ -232,14 +232,14 @@ def _set_files(words: Sequence[str], values: Mapping[str, Any], names: str) -> I
 
 
 def _new_evalset(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder for a new evaluation set; by default the first of all."""
+    """Yields the folder for a new evaluation set; by default the first of all."""
     from parbleu.evalset._file_layout import data_directories
 
     return _set_files(words or data_directories()[:1], values, "*/PAIR")
 
 
 def _package(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder for the package of all evaluation sets."""
+    """Yields the folder for the package of all evaluation sets."""
     from parbleu.evalset._file_layout import PACKAGE
 
     for word in words[:1]:
@@ -247,7 +247,7 @@ def _package(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files
 
 
 def _rater_files(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """The folder for ratings, a file for each rater."""
+    """Yields the folder for ratings, a file for each rater."""
     from glob import escape
 
     for word in words:
@@ -255,7 +255,7 @@ def _rater_files(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[st
 
 
 def _page(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """A page, which others may accompany."""
+    """Yields a page, which others may accompany."""
     from glob import escape
 
     for word in words:
@@ -269,7 +269,7 @@ def _page(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Fil
 
 
 def _translations(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
-    """A file of translations, and the record of the run if it has no name of its own."""
+    """Yields a file of translations, and the record of the run if it has no name of its own."""
     for word in words:
         yield word
         if values.get("record") is None:

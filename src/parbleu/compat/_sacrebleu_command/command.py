@@ -70,5 +70,5 @@ def main() -> NoReturn:
 
 
 def sacrebleu() -> NoReturn:
-    """The console command."""
+    """Runs the console command."""
     command(run)

@@ -190,7 +190,7 @@ class _Grid:
 
 
 def _marked(name: str, baselines: Collection[str]) -> str:
-    """How text calls a metric."""
+    """Returns how text calls a metric."""
     return f"_{name.removeprefix('*')}" if display_base(name) in baselines else name
 
 

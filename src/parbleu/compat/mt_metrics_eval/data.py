@@ -151,7 +151,7 @@ class EvalSet:
         return Native(self.name, self.lp, path, info=own, metrics=metrics, lenient=not strict)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds: where the set is, and what was added to it, but none of its files."""
+        """Returns what a pickle holds: where the set is, and what was added to it, but none of its files."""
         kept = {**vars(self), "_lists": {}, "_ratings": {}, "_primary": self.native.primary_metrics}
         left_out = {"_native", *(name for name in vars(EvalSet) if name in vars(self))}
         return {name: value for name, value in kept.items() if name not in left_out}

@@ -55,7 +55,7 @@ DATA: dict[str, dict[str, MetaInfo]] = {
 
 
 def _usual(test_set: str, langpair: str) -> MetaInfo:
-    """The standard choices of a language pair, with all systems."""
+    """Returns the standard choices of a language pair, with all systems."""
     return replace(of_info(find_info(test_set, langpair)), outlier_systems=set())
 
 

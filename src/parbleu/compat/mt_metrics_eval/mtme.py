@@ -161,7 +161,7 @@ def main(argv: Sequence[str]) -> NoReturn:
 
 
 def mtme() -> NoReturn:
-    """The console command."""
+    """Runs the console command."""
     command(run)
 
 

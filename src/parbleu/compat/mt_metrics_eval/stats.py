@@ -65,17 +65,17 @@ class PermutationSigDiffParams:
 
 
 def _pearsonr(gold: ArrayLike, metric: ArrayLike) -> tuple[float, float]:
-    """Pearson's r and the p-value of its test, as `scipy.stats.pearsonr` has them."""
+    """Returns Pearson's r and the p-value of its test, as `scipy.stats.pearsonr` has them."""
     return _row("pearson", gold, metric)[:2]
 
 
 def _spearmanr(gold: ArrayLike, metric: ArrayLike) -> tuple[float, float]:
-    """Spearman's rho and the p-value of its test, as `scipy.stats.spearmanr` has them."""
+    """Returns Spearman's rho and the p-value of its test, as `scipy.stats.spearmanr` has them."""
     return _row("spearman", gold, metric)[:2]
 
 
 def _kendalltau(gold: ArrayLike, metric: ArrayLike, variant: str = "b") -> tuple[float, float]:
-    """Kendall's tau and the p-value of its test, as `scipy.stats.kendalltau` has them."""
+    """Returns Kendall's tau and the p-value of its test, as `scipy.stats.kendalltau` has them."""
     return _row("kendall", gold, metric, variant=variant)[:2]
 
 
@@ -315,7 +315,7 @@ class UserFunction(NativeCorrelation):
         self.name: str = getattr(function, "__name__", type(function).__name__)
 
     def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[numpy.float64]:
-        """Value, p-value and weight of every row."""
+        """Returns value, p-value and weight of every row."""
         scores = numpy.asarray(metric)
         figures = numpy.zeros((len(rows.starts) - 1, 3))
         for row, (start, end) in enumerate(zip(rows.starts[:-1], rows.starts[1:], strict=True)):
@@ -363,7 +363,7 @@ def _as_original(chosen: NativeCorrelation) -> NativeCorrelation:
 
 
 def _known(function: Any) -> tuple[str, Mapping[str, str]]:
-    """The correlation of a function of ours or SciPy's, and its options; nothing of others."""
+    """Returns the correlation of a function of ours or SciPy's, and its options; nothing of others."""
     scipy_stats = sys.modules.get("scipy.stats")  # who has a function of it has imported it
     for theirs, ours in _SCIPY.items():
         if scipy_stats is not None and function is getattr(scipy_stats, theirs, None):
@@ -636,14 +636,14 @@ def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
 
 
 def _tables(corr1: Correlation, corr2: Correlation) -> list[Any]:
-    """Gold scores, and those of both metrics."""
+    """Returns the gold scores, and those of both metrics."""
     check_same_gold(corr1, corr2)
     vectors = (corr1.gold_scores, corr1.metric_scores, corr2.metric_scores)
     return [table(scores, corr1.num_sys) for scores in vectors]
 
 
 def _verdict(result: PermutationResult, n_samples: int) -> Verdict:
-    """What a test returns. Without draws, one was made, by another generator, for the difference."""
+    """Returns the verdict of a test; of one without draws, another generator made one for the difference."""
     if not n_samples:
         return 0.0, result.delta, 1, []
     draws = [(better, worse) for better, worse in result.draws.tolist()]

@@ -120,7 +120,7 @@ class Correlation:
         return self.measure(rows)
 
     def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
-        """Value, p-value and weight of every row."""
+        """Returns value, p-value and weight of every row."""
         scores = np.asarray(metric)
         figures = np.zeros((len(rows.starts) - 1, 3))
         for row in range(len(figures)):

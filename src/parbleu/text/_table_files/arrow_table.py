@@ -166,7 +166,7 @@ def list_items(column: Any) -> list[Any] | None:
 
 
 def _is_of_lists(kind: Any) -> bool:
-    """Whether a type of Arrow is one of lists."""
+    """Returns whether a type of Arrow is one of lists."""
     from pyarrow import types
 
     return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))

@@ -55,7 +55,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _entries() -> Any:
-    """The entries of the sets whose documents are described."""
+    """Returns the entries of the sets whose documents are described."""
     from parbleu.testsets._catalogue import find
 
     return {name: find(name) for name in ("wmt18", "wmt19")}

@@ -177,7 +177,7 @@ class CataloguedDataset(Dataset):
         return self._pair_files(langpair).paths()
 
     def _is_made_otherwise(self) -> bool:
-        """Whether a subclass has its own way to the files."""
+        """Returns whether a subclass has its own way to the files."""
         own = CataloguedDataset
         return (
             type(self).process_to_text is not own.process_to_text

@@ -25,7 +25,7 @@ class FakeSGMLDataset(CataloguedDataset):
 
 
 def _only(field: str, write: Callable[[bytes], int]) -> Callable[[str, bytes], None]:
-    """A writer of fields that writes one of them."""
+    """Returns a writer of fields that writes one of them."""
 
     def write_field(name: str, lines: bytes) -> None:
         if name == field:

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def is_single(numbers: Sequence[Any]) -> bool:
-    """Whether these are NumPy's single-precision numbers, with which it then computes in single precision."""
+    """Returns whether these are NumPy's single-precision numbers, in which it then computes."""
     return len(numbers) > 0 and bool(getattr(numbers[0], "dtype", None) == "float32")
 
 

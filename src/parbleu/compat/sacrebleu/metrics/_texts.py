@@ -37,7 +37,7 @@ class KeptReferences:
         return len(self.segments[0])
 
     def fit(self, native: NativeMetric[Any]) -> bool:
-        """Whether this native metric has the options that hold for them."""
+        """Returns whether this native metric has the options that hold for them."""
         return self.owner._native_metric() is native
 
     def prepared(self, native: NativeMetric[Any]) -> Any:

@@ -14,7 +14,7 @@ class TokenizerZh(NamedTokenizer):
 
     @staticmethod
     def _is_chinese_char(uchar: str) -> bool:
-        """Whether a character is Chinese to the tokenizer; quotes, dashes and arrows are, too."""
+        """Returns whether a character is Chinese to the tokenizer; quotes, dashes and arrows are, too."""
         if uchar.isspace():  # which it does not show
             return uchar >= "\u2001"
         return uchar > "\x7f" and _core.tokenize(f"a{uchar}a", "zh") != f"a{uchar}a"

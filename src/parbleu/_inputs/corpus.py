@@ -7,6 +7,7 @@ import sys
 from parbleu._base import log
 from parbleu._base.record import Record
 from parbleu._core import LineSampler, Segments, first_look
+from parbleu._io.lines import shortest_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,12 @@ class Origin(Record):
 
     systems: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
+
+    @classmethod
+    def of_files(cls, systems: Sequence[str], references: Sequence[str]) -> Origin:
+        """Returns the shortest names that tell files apart."""
+        names = shortest_names([*systems, *references])
+        return cls(tuple(names[: len(systems)]), tuple(names[len(systems) :]))
 
 
 class Corpus(Record):

@@ -13,6 +13,7 @@ from parbleu._core import Segments
 from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu._io.lines import (
     NAME_COLUMNS,
+    PIPES,
     LineStream,
     StandardInput,
     distinct_parts,
@@ -20,6 +21,7 @@ from parbleu._io.lines import (
     is_marked,
     lockstep,
     open_binary,
+    shortest_names,
     what_it_is,
 )
 from parbleu.errors import InputShapeError, OptionError
@@ -327,7 +329,7 @@ class LineFiles(CorpusReader):
             tuple(references),
             source[0] if source else None,
             language_pair=self.named.language_pair,
-            origin=Origin(
+            origin=Origin.of_files(
                 _column_names(self._streams[self._files : self._end], len(systems)),
                 _column_names(self._streams[: self._files], len(references)),
             ),
@@ -354,7 +356,7 @@ class LineFiles(CorpusReader):
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
         if self._check_text and self.tells_line_ends:
-            tell_of_line_ends(self.windows)
+            tell_of_line_ends(self.windows, [stream.name for stream in self._streams])
         super().warn_of_text(metrics, announced, target)
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
@@ -410,10 +412,11 @@ class LineFiles(CorpusReader):
             self._progress = None
 
 
-def tell_of_line_ends(files: Sequence[str]) -> None:
-    """Sends a note of files whose lines end in CR LF, if there are any."""
+def tell_of_line_ends(files: Sequence[str], among: Sequence[str] = ()) -> None:
+    """Sends a note of files whose lines end in CR LF, if there are any, of those `among` which they are."""
     if files:
-        shown, more = ", ".join(files[:_SHOWN_FILES]), len(files) - _SHOWN_FILES
+        names = shortest_names([*files, *among])
+        shown, more = ", ".join(names[: min(len(files), _SHOWN_FILES)]), len(files) - _SHOWN_FILES
         others = f" and {more} more" if more > 0 else ""
         inform(f"lines end in CR LF, as on Windows, in {shown}{others}; no score depends on it")
 
@@ -487,10 +490,6 @@ def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> Li
 
         return ReferenceFields(name, file, encoding, num_refs, piped)
     return LineStream(name, file, encoding, piped)
-
-
-PIPES = ("/dev/fd/", "/proc/self/fd/")
-"""How the names of pipes begin that a shell makes of `<(command)`."""
 
 
 def check_names(names: Sequence[str], files: Sequence[str]) -> None:

@@ -188,7 +188,7 @@ class Resegmented(CorpusReader):
             self._source,
             self._labels,
             language_pair=self._named.language_pair,
-            origin=Origin(tuple(self._systems), tuple(self._references)),
+            origin=Origin.of_files(self._systems, self._references),
         )
 
     def _cut(self, path: str, streams: Sequence[Segments]) -> Segments:
@@ -391,7 +391,7 @@ class JoinedTexts(CorpusReader):
             tuple(Segments(streams[path]) for path in named.references),
             None if named.source is None else Segments(streams[named.source]),
             language_pair=named.language_pair,
-            origin=Origin(tuple(files), tuple(named.references)),
+            origin=Origin.of_files(files, named.references),
         )
 
     def _paragraphs(self, lines: Sequence[str]) -> list[str]:

@@ -188,7 +188,7 @@ class UnitFiles(CorpusReader):
             known_labels,
             {name: given.part(kept) for name, given in scores.items()},
             language_pair=self._options.language_pair or _pair_of(units),
-            origin=Origin(tuple(self._systems), tuple(self._references)),
+            origin=Origin.of_files(self._systems, self._references),
         )
 
     def _files(self) -> tuple[dict[str, UnitFile], dict[str, UnitFile]]:

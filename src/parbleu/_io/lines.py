@@ -114,6 +114,9 @@ _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
 _JSON_LINES = (".jsonl", ".ndjson")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+PIPES = ("/dev/fd/", "/proc/self/fd/")
+"""How the names of pipes begin that a shell makes of `<(command)`."""
+
 _UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
 
 HEAD = 1 << 16
@@ -162,6 +165,25 @@ def distinct_parts(paths: Sequence[str]) -> list[str]:
         if len(names) == 1 and suffix not in COMPRESSED:
             break
     return names if len(set(names)) == len(names) else list(paths)
+
+
+def shortest_names(paths: Sequence[str]) -> list[str]:
+    """Returns for each path its end that no other has: the file's name, and as many folders as that takes.
+
+    Messages call files so. Paths that are the same have the same name; those of pipes stay whole.
+    """
+    parts = {path: [part for part in path.split("/") if part] or [path] for path in paths}
+    ends: dict[str, list[str]] = {
+        path: ["/".join(part[-count:]) for count in range(1, len(part))] for path, part in parts.items()
+    }
+    known: dict[str, int] = {}
+    for path, part in parts.items():
+        for end in (*ends[path], "/".join(part)):
+            known[end] = known.get(end, 0) + 1
+    return [
+        path if path.startswith(PIPES) else next((end for end in ends[path] if known[end] == 1), path)
+        for path in paths
+    ]
 
 
 def _suffix(name: str) -> str:

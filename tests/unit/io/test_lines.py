@@ -18,6 +18,7 @@ from parbleu._io.lines import (
     open_binary,
     read_block,
     read_file,
+    shortest_names,
     what_it_is,
     whole_lines,
 )
@@ -188,6 +189,24 @@ def test_a_file_is_read_into_a_buffer_of_its_size(tmp_path):
 )
 def test_distinct_parts(paths, names):
     assert distinct_parts(paths) == names
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["/x/y/hyp.txt", "/x/y/ref.txt"], ["hyp.txt", "ref.txt"]),
+        (["runs/a/hyp.txt", "runs/b/hyp.txt", "runs/ref.txt"], ["a/hyp.txt", "b/hyp.txt", "ref.txt"]),
+        (["/x/hyp.txt", "/x/hyp.txt"], ["hyp.txt", "hyp.txt"]),
+        (["hyp.txt", "./hyp.txt", "a/hyp.txt"], ["hyp.txt", "./hyp.txt", "a/hyp.txt"]),
+        (["/hyp.txt", "hyp.txt"], ["/hyp.txt", "hyp.txt"]),
+        (["/dev/fd/63", "/x/ref.txt"], ["/dev/fd/63", "ref.txt"]),
+        (["/x/refs.txt, field 1", "/x/refs.txt, field 2"], ["refs.txt, field 1", "refs.txt, field 2"]),
+        (["standard input", "-", "/"], ["standard input", "-", "/"]),
+        ([], []),
+    ],
+)
+def test_shortest_names(paths, names):
+    assert shortest_names(paths) == names
 
 
 def test_more_files_than_the_usual_limit(tmp_path, monkeypatch):

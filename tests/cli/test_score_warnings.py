@@ -53,15 +53,15 @@ def test_files_have_the_shortest_names_that_tell_them_apart(run, write, tmp_path
     ref = write("long/refs/ref.txt", REFERENCES)
     cut = [line.replace(".", " .") for line in OUTPUT]
     one, two = (write(f"long/runs/{run}/hyp.txt", cut) for run in (1, 2))
-    alone = run("score", tmp_path / ref, "-i", tmp_path / one, cwd=tmp_path).err
+    alone = run("score", str(tmp_path / ref), "-i", str(tmp_path / one), cwd=tmp_path).err
     assert "parbleu: hyp.txt: " in alone
     assert "and those of ref.txt do not" in alone
-    both = run("score", tmp_path / ref, "-i", tmp_path / one, tmp_path / two, cwd=tmp_path).err
+    both = run("score", str(tmp_path / ref), "-i", str(tmp_path / one), str(tmp_path / two), cwd=tmp_path).err
     assert "1/hyp.txt" in both
     assert "2/hyp.txt" in both
     assert str(tmp_path) not in alone + both
     windows = write("long/refs/crlf.txt", [f"{line}\r" for line in OUTPUT])
-    told = run("score", tmp_path / ref, "-i", tmp_path / windows, cwd=tmp_path).err
+    told = run("score", str(tmp_path / ref), "-i", str(tmp_path / windows), cwd=tmp_path).err
     assert "as on Windows, in crlf.txt; no score" in told
 
 

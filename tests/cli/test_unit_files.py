@@ -1065,6 +1065,7 @@ def test_identifiers_of_webvtt(tmp_path):
             "{name} waits & sighs: 1 < 2 > 0",
         ),
         (".ass", "{name}The {\\i1}tug{\\i0} waits: 1 < 2 > 0", "The tug waits: 1 < 2 > 0"),
+        (".ass", "Use \\{{}name\\} in{\\i1} C:\\\u2060new.", "Use {name} in C:\\new."),
     ],
 )
 def test_text_of_subtitles_that_looks_like_markup(tmp_path, suffix, text, expected):

@@ -48,6 +48,9 @@ _STYLES = {
     "ttml": re.compile(r"\{\\[^{}]{0,200}\}"),
 }
 """What is no text in a kind of subtitles; of the others the parser knows it."""
+_ESCAPES = {r"\{": "\ufdd0", r"\}": "\ufdd1", "\\\u2060": "\ufdd2"}
+_ESCAPED = str.maketrans("\ufdd0\ufdd1\ufdd2", "{}\\")
+"""How ffmpeg writes braces and backslashes in SubStation Alpha; the parser takes them for styles."""
 
 
 def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -105,7 +108,9 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
 def _plain_lines(event: Any, kind: str) -> list[str]:
     """Returns the lines of a subtitle without styles."""
     if kind not in _STYLES:
-        return str(event.plaintext).split("\n")
+        for escape, place in _ESCAPES.items():
+            event.text = event.text.replace(escape, place)
+        return str(event.plaintext).translate(_ESCAPED).split("\n")
     text = event.text if kind == "ttml" else _BREAK.sub(r"\\N", event.text)
     text = _STYLES[kind].sub("", text)
     return (unescape(text) if kind == "vtt" else text).split("\\N")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from parbleu._cli.main import main
-from parbleu.errors import OptionError, RatingError
+from parbleu.errors import RatingError
 from parbleu.evalset import EvalSet, load_evalset
 from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.human import get_scheme, human_scores, read_judgements
@@ -253,13 +253,15 @@ def test_esa_of_wmt24(oracles, tmp_path):
     assert read_judgements(copy) == judgements
 
 
-def test_lists_of_published_mean_scores_are_no_judgements(oracles):
-    """The file of averages that came with MQM has no raters and three kinds of separators."""
+def test_published_mean_scores(oracles):
+    """The file of means that came with MQM has no raters, and blanks and TABs between its columns."""
     path = oracles / "data" / "human" / "mqm_newstest2021_en-de.avg_seg_scores.tsv"
-    with pytest.raises(
-        OptionError, match="has no known format of ratings: it is text, most like seg-rating and"
-    ):
-        read_judgements(path, problems=[])
+    judgements = read_judgements(path)
+    _, *lines = path.read_text().splitlines()
+    scored = [line.split() for line in lines if "None" not in line]
+    assert (len(lines), len(scored)) == (17034, 8959)
+    read = [[one.system, f"{one.score:.6f}", f"{one.segment + 1}"] for one in judgements]
+    assert read == scored
 
 
 def test_collections_of_two_columns_name_their_rater(tmp_path):

@@ -365,6 +365,9 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         raise FormatError(path, 0, "there are no ratings: this JSON is empty")
     names = [*FORMATS, *FORMATS.others()]
     kind, known = _names_in(beginning)
+    for other, keys in _OTHERS.items():
+        if kind == "JSON" and keys <= {*known}:
+            raise OptionError(f"{path} is {other}, {_WITHOUT_SYSTEMS}")
     for name in [*names]:
         try:
             candidate: Format = FORMATS[name]()
@@ -404,6 +407,18 @@ def likeness(beginning: str, formats: Mapping[str, Any]) -> str:
 
     return f"{kind}{has}, most like {listed(sorted(formats, key=shared, reverse=True)[:2])}"
 
+
+_OTHERS = {
+    "an export of doccano": {"id", "text", "label", "Comments"},
+    "what Prodigy's `db-out` writes": {"text", "_input_hash", "_task_hash"},
+    "the state of one of Potato's annotators": {"user_id", "instance_id_to_label_to_value"},
+}
+"""What other annotation tools write -> the keys that it has."""
+_WITHOUT_SYSTEMS = (
+    "which has its own names for systems, segments and severities, or none: write each translation as a line "
+    'of {"system_id", "segment_id", "rater_id", "source", "hypothesis", "errors": [{"start", "end", '
+    '"severity", "category"}]}, the format standalone'
+)
 
 _TABLE = {"system", "score"}
 """Columns of which a table of scores has one at least, if its columns are not named; else it is unknown."""

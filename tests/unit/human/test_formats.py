@@ -1130,3 +1130,37 @@ def test_breaks_count_as_one_character(write):
     assert (error.start, error.end, error.original) == (5, 8, (2, 4))
     bare = Judgement("A", 0, rating=Rating((Error(2, 5, original=(2, 4)),)))
     assert bare.with_texts("s", "a<br>def").rating.errors == (Error(5, 8),)
+
+
+@pytest.mark.parametrize("between", [" ", "\t"])
+def test_means_of_googles_ratings(tmp_path, between):
+    path = tmp_path / "mqm_newstest2021_ende.avg_seg_scores.tsv"
+    lines = ["system mqm_avg_score seg_id", "A.1 -1.666667 1", "A.1 None 2", "A.1 -0.000000 3", "B -5.0 1"]
+    path.write_text(
+        "\n".join(line.replace(" ", between, 1) if index else line for index, line in enumerate(lines))
+    )
+    read = [(one.system, one.segment, one.score, one.line) for one in read_judgements(path)]
+    assert read == [("A.1", 0, -1.666667, 2), ("A.1", 2, 0, 4), ("B", 0, -5, 5)]
+    wrong = ["A 1.5 1", "A -1 0", "A -1", "A x 1"]
+    path.write_text("\n".join([*lines, *wrong]))
+    problems = []
+    assert len(read_judgements(path, problems=problems)) == 3
+    assert [problem.line for problem in problems] == [6, 7, 8, 9]
+    assert "negate the column" in str(problems[0])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('{"id":1,"text":"Ja.","system":"A","label":[[0,2,"Major"]],"Comments":[]}', "an export of doccano"),
+        ('{"text":"Ja.","_input_hash":-1,"_task_hash":4,"spans":[],"answer":"accept"}', "Prodigy's `db-out`"),
+        ('{"user_id": "anna", "instance_id_to_label_to_value": {}}', "Potato's annotators"),
+    ],
+)
+def test_other_annotation_tools_are_named(tmp_path, line, words):
+    """Doccano 1.8.4 and Potato 2.12.1 wrote such lines."""
+    path = tmp_path / "anna.jsonl"
+    path.write_text(line + "\n")
+    with pytest.raises(OptionError, match="the format standalone") as problem:
+        read_judgements(path)
+    assert words in str(problem.value)

@@ -13,6 +13,7 @@ FORMATS = Registry(
         "standalone": "parbleu.human.formats._mt_metrics_eval:Standalone",
         "unbabel": "parbleu.human.formats._mqm_tables:Unbabel",
         "google": "parbleu.human.formats._mqm_tables:Google",
+        "google-averages": "parbleu.human.formats._google_averages:GoogleAverages",
         "esa": "parbleu.human.formats._esa:Esa",
         "da": "parbleu.human.formats._esa:Da",
         "wmt-humeval": "parbleu.human.formats._wmt_humeval:WmtHumeval",

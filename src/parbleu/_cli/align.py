@@ -85,14 +85,14 @@ from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 )
 def align(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
-    made = aligned(arguments)
-    inform_of_cut(arguments.hyp[0], made)
+    alignment = aligned(arguments)
+    inform_of_cut(arguments.hyp[0], alignment)
     if arguments.format == "text":
         check_lines(arguments.tables, arguments.decimals)
-        lines = "".join([f"{text}\n" for text in made.segments.to_list()])
+        lines = "".join([f"{text}\n" for text in alignment.segments.to_list()])
         write_output([lines], arguments.output, console)
     else:
-        align.show(made, arguments, console)
+        align.show(alignment, arguments, console)
     return 0
 
 

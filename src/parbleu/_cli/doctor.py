@@ -24,5 +24,5 @@ OWN = ("PARBLEU_TESTSETS", "PARBLEU_SCORERS", "PARBLEU_EVALSETS")
 def doctor(_arguments: Arguments) -> Result:
     """Returns what the command prints."""
     kept = [("test sets", cache()), ("evaluation sets", root())]
-    own = [(name, directory) for name in OWN for directory in directories_in(name)]
-    return describe_installation([*kept, *own])
+    directories = [(name, directory) for name in OWN for directory in directories_in(name)]
+    return describe_installation([*kept, *directories])

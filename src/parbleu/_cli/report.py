@@ -128,7 +128,7 @@ def report(arguments: Arguments, console: Console) -> int:
     if arguments.hyps is not None:
         return _report_on_pairs(arguments, console)
     saved = None if reads_table(arguments) else saved_comparison(arguments)
-    given = {} if saved is None else report.read_given(arguments.command_line, console)
+    options = {} if saved is None else report.read_given(arguments.command_line, console)
     explain = arguments.explain or (saved is not None and saved.explanation is not None)
     check_joint(arguments.changed(explain=explain))
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
@@ -139,7 +139,7 @@ def report(arguments: Arguments, console: Console) -> int:
         texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, **more))
         language_pair = texts.language_pair
     else:
-        _check_saved(given)
+        _check_saved(options)
         warnings += saved.warnings
         log.warn_again(arguments.refs[0], saved.warnings)
         texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
@@ -148,10 +148,10 @@ def report(arguments: Arguments, console: Console) -> int:
     region, seen = arguments.region, None
     if saved is not None:
         of_saved = saved_settings(saved)
-        parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in given}
+        parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in options}
         settings["resampling"] = of_saved["resampling"].changed(**parts)
         explained = of_saved["explain"] or ExplanationOptions()
-        region = region if "region" in given else explained.region
+        region = region if "region" in options else explained.region
         seen = explained.seen
     elif arguments.n_samples is None:
         enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))

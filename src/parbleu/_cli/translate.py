@@ -167,8 +167,8 @@ def translate(arguments: Arguments, console: Console) -> int:
 
 def _check(arguments: Arguments) -> None:
     """Refuses command lines that make no sense."""
-    one = len(arguments.source) == 1 or (arguments.column is not None and arguments.source)
-    if bool(one) == (arguments.test_set is not None):
+    is_one_file = len(arguments.source) == 1 or (arguments.column is not None and arguments.source)
+    if bool(is_one_file) == (arguments.test_set is not None):
         raise UsageError(
             f"name one file to translate, - for standard input, or a test set (-t): {arguments.program} "
             "--help"

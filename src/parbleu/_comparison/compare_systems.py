@@ -115,8 +115,10 @@ def compare(
     }
     if resampling is None:
         resampling = Resampling(**parts)  # type: ignore[arg-type]
-    elif given := [name for name, value in parts.items() if value != getattr(Resampling, name)]:
-        raise OptionError(f"{given[0]} is a part of resampling: pass it there, Resampling({given[0]}=...)")
+    elif changed := [name for name, value in parts.items() if value != getattr(Resampling, name)]:
+        raise OptionError(
+            f"{changed[0]} is a part of resampling: pass it there, Resampling({changed[0]}=...)"
+        )
     scores = score_and_resample(
         systems,
         references,

@@ -233,8 +233,8 @@ class Comparison(Record, Result):
         """
         plain: dict[str, Any] = _plain(self.changed(input=None))
         del plain["input"]
-        made = {"version": __version__, "baseline": self.baseline, **plain}
-        return {**made, "input": self.known_input().to_dict()} if texts else made
+        values = {"version": __version__, "baseline": self.baseline, **plain}
+        return {**values, "input": self.known_input().to_dict()} if texts else values
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it with its texts to a file of JSON, which `load`, `parbleu report` and `parbleu gate` read.
@@ -292,22 +292,26 @@ class Comparison(Record, Result):
             saved = {key: value for key, value in values.items() if key not in others}
         names = {"Explanation": Explanation, "TrainingRuns": TrainingRuns, "ComparedInput": ComparedInput}
         try:
-            made: Comparison = typed(cls, saved, **names)
-            if not 0 < made.alpha < 1:
-                raise ValueError(f"alpha: {made.alpha} is not between 0 and 1")
-            for metric in made.metrics:
+            comparison: Comparison = typed(cls, saved, **names)
+            if not 0 < comparison.alpha < 1:
+                raise ValueError(f"alpha: {comparison.alpha} is not between 0 and 1")
+            for metric in comparison.metrics:
                 if not 0 <= metric.decimals <= MOST_DECIMALS:
                     raise ValueError(
                         f"decimals of {metric.name}: {metric.decimals} is not from 0 to {MOST_DECIMALS}"
                     )
         except ValueError as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
-        systems = {made.systems, *map(tuple, made.metrics)}
-        if systems == {()} or len(systems) > 1 or made.test not in (None, *TESTS):
+        systems = {comparison.systems, *map(tuple, comparison.metrics)}
+        if systems == {()} or len(systems) > 1 or comparison.test not in (None, *TESTS):
             raise InputTypeError(
                 "this is not a saved comparison: its metrics or its test do not fit its systems"
             )
-        return made.changed(input=ComparedInput.from_dict(values["input"])) if "input" in values else made
+        return (
+            comparison.changed(input=ComparedInput.from_dict(values["input"]))
+            if "input" in values
+            else comparison
+        )
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
         """Returns a table of the systems, after a test of all pairs one of these, and what else was asked.
@@ -631,14 +635,13 @@ def _paper_pair_table(comparison: Comparison, table: Table) -> Table:
     cells: dict[tuple[int, str], Any] = {}
     marks: dict[tuple[int, str], frozenset[str]] = {}
     for number, row in enumerate(table.rows):
-        place = places.setdefault(row[1:3], len(places))
+        line = places.setdefault(row[1:3], len(places))
         for column, cell in zip(table.columns, row, strict=True):
             if column in shown:
-                cells[place, f"{row[0]}_{column.name}"] = cell
-                marks[place, f"{row[0]}_{column.name}"] = table.marks.get((number, column.name), frozenset())
+                cells[line, f"{row[0]}_{column.name}"] = cell
+                marks[line, f"{row[0]}_{column.name}"] = table.marks.get((number, column.name), frozenset())
     rows = [
-        [*pair, *(cells.get((place, column.name)) for column in columns[2:])]
-        for pair, place in places.items()
+        [*pair, *(cells.get((line, column.name)) for column in columns[2:])] for pair, line in places.items()
     ]
     what = "Differences between all pairs of systems: the score of the second less that of the first."
     title = " ".join([what, *(note for note in table.notes if note != _PAIR_NOTE)])

@@ -212,7 +212,7 @@ class Explanation(Result):
         }
         if self.n_tests < 2:
             changed["p_holm"] = {"title": "p"}
-        made = table_of(
+        table = table_of(
             "answers",
             PairExplanation,
             self.pairs,
@@ -224,9 +224,9 @@ class Explanation(Result):
             facts=self._facts(),
         )
         seen = "unknown" if self.seen is None else f"{100 * self.seen:.1f} %"
-        return made.changed(
-            columns=(*made.columns, Column("seen", "seen", str, "clean?", align="right")),
-            rows=[(*row, seen) for row in made.rows],
+        return table.changed(
+            columns=(*table.columns, Column("seen", "seen", str, "clean?", align="right")),
+            rows=[(*row, seen) for row in table.rows],
         )
 
     def _effect_table(self) -> Table:
@@ -489,12 +489,12 @@ def pair_verdicts(
     better = {metric.name: 1 if metric.higher_is_better else -1 for metric in measures}
     verdicts = []
     for pair in range(n_pairs):
-        own = pairs[pair::n_pairs]
+        tests = pairs[pair::n_pairs]
         sides: tuple[list[str], list[str]] = ([], [])
-        for test in own:
+        for test in tests:
             if is_significant(test.p_holm, alpha):
                 sides[better[test.metric] * test.difference > 0].append(test.metric)
-        first, second = own[0].first, own[0].second
+        first, second = tests[0].first, tests[0].second
         winner = None if all(sides) or not any(sides) else (second if sides[1] else first)
         verdicts.append(
             PairVerdict(
@@ -505,7 +505,7 @@ def pair_verdicts(
                 tuple(sides[0]),
                 tuple(sides[1]),
                 effective_number(differences[pair::n_pairs]),
-                min(test.p_holm for test in own),
+                min(test.p_holm for test in tests),
             )
         )
     return tuple(verdicts)

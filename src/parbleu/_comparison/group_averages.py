@@ -185,12 +185,12 @@ def _differences(
     for metric in better:
         names = [name for name in of_group.names if (name, metric) in scores]
         pairs = all_pairs(len(names)) if of_group.resampling.all_pairs else baseline_pairs(len(names))
-        for one, other in pairs:
-            first, second = (names[one], metric), (names[other], metric)
+        for first_index, other in pairs:
+            first, second = (names[first_index], metric), (names[other], metric)
             drawn = np.array(samples[second]) - np.array(samples[first])
             observed = np.array(scores[second]) - np.array(scores[first])
             pooled.append(
-                (metric, names[one], names[other], pooled_difference(drawn, observed.tolist(), sizes))
+                (metric, names[first_index], names[other], pooled_difference(drawn, observed.tolist(), sizes))
             )
             means.append(drawn.mean(axis=0))
     if not pooled:

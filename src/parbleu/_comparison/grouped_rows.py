@@ -106,9 +106,9 @@ class Group:
     def equal_outputs(self, names: Sequence[str], orders: Orders) -> dict[tuple[int, int], int]:
         """Returns pair of systems -> segments with the same output; empty if outputs were not kept."""
         hashes = {
-            name: _ordered(np.frombuffer(own, np.int64), orders.get(name))
+            name: _ordered(np.frombuffer(buffer, np.int64), orders.get(name))
             for kept in self.rows.values()
-            for name, own in kept.outputs.items()
+            for name, buffer in kept.outputs.items()
         }
         return {
             (first, second): int((hashes[names[first]] == hashes[names[second]]).sum())

@@ -297,7 +297,10 @@ def counted_as(metric: Any, statistics: Statistics) -> Any | None:
     if not type(metric).__module__.startswith(OURS):
         return None
     kind, options = type(metric), repr(metric)
-    return next((own for own in statistics.metrics if type(own) is kind and repr(own) == options), None)
+    return next(
+        (counted for counted in statistics.metrics if type(counted) is kind and repr(counted) == options),
+        None,
+    )
 
 
 def _scorer(metric: Any, tables: list[Any]) -> Any:

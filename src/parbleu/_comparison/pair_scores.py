@@ -259,9 +259,9 @@ def score_outputs_of_pairs(
     pairs: list[PairScore] = []
     windows: list[str] = []
     with remembering(), progress("language pairs", len(outputs)) as advance:
-        for given, output in outputs.items():
-            made = _score_pair(entry, given, output, metrics_of, threads, named, windows)
-            pairs.append(made)
+        for language_pair, output in outputs.items():
+            score = _score_pair(entry, language_pair, output, metrics_of, threads, named, windows)
+            pairs.append(score)
             advance()
     tell_of_line_ends(windows)
     if not pairs:

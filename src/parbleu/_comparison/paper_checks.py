@@ -327,12 +327,12 @@ def _references(kind: str | None) -> PaperFinding:
         )
     if kind == "human":
         return PaperFinding(REFERENCES, OK, "made by people", "References were translated by people.")
-    made = {"machine": "made by a machine", "post-edited": "post-edited output of a machine"}[kind]
+    origin = {"machine": "made by a machine", "post-edited": "post-edited output of a machine"}[kind]
     return PaperFinding(
         REFERENCES,
         PROBLEM,
-        f"{made}; systems like that machine gain, so judge by references that people translated",
-        f"References were {made}: scores favour systems that resemble it.",
+        f"{origin}; systems like that machine gain, so judge by references that people translated",
+        f"References were {origin}: scores favour systems that resemble it.",
     )
 
 
@@ -504,8 +504,8 @@ def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
 def _reference_length(details: Any, signature: str) -> int | None:
     """Returns the references' length in BLEU's details; with several of them it depends on the output."""
     match = REFERENCE_LENGTH.search(str(details or ""))
-    one = any(item in ("nrefs:1", "#:1") for item in signature.split("|"))
-    return int(match[1]) if match and one else None
+    is_single = any(item in ("nrefs:1", "#:1") for item in signature.split("|"))
+    return int(match[1]) if match and is_single else None
 
 
 FAMILIES: dict[str, tuple[str, ...]] = {

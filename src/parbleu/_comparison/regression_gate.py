@@ -138,8 +138,8 @@ def gate(
             _check_lengths(streams, sides)
         except InputShapeError as problem:
             return cannot_compare(str(problem))
-        given = None if source is None else as_segments(source, "the source")
-        corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), given)
+        source_segments = None if source is None else as_segments(source, "the source")
+        corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), source_segments)
         warnings = warn_of_text(corpus, [metric for _, metric in chosen])
         chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
@@ -302,11 +302,11 @@ def _score_name(name: str | None, metric: Any) -> str:
 
 def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:
     """Returns metric -> the loss that is allowed."""
-    given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
+    limits = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
     known = {plain_name(name.removeprefix(MEAN_OF)).lower(): name for name in names}
     drops = dict.fromkeys(names, 0.0)
     named: dict[str, str] = {}
-    for word, drop in given.items():
+    for word, drop in limits.items():
         name = known.get(plain_name(word.removeprefix(MEAN_OF)).lower())
         if name is None:
             advice = f"to allow a loss of it, compute it: -m {word} (metrics=)" if word in METRICS else ""

@@ -74,19 +74,18 @@ class SegmentPlan(Result):
             columns.append(Column("power_of_difference", f"power for {self.difference:g}", float, decimals=3))
             for row, power_of in zip(rows, self.estimates.values(), strict=True):
                 row.append(power_of.power_for(self.difference))
-        one = next(iter(self.estimates.values()))
-        meaning = (
-            f"the smallest true difference that a two-sided paired test finds {one.power:.0%} of the time"
-        )
-        notes = [f"detectable difference: {meaning}, by {one.n_samples} test sets drawn from the segments."]
-        if few := why_few_samples(one.n_pilot, one.n_samples):
+        estimate = next(iter(self.estimates.values()))
+        share, n_samples = f"{estimate.power:.0%}", estimate.n_samples
+        meaning = f"the smallest true difference that a two-sided paired test finds {share} of the time"
+        notes = [f"detectable difference: {meaning}, by {n_samples} test sets drawn from the segments."]
+        if few := why_few_samples(estimate.n_pilot, estimate.n_samples):
             notes.append(few)
         facts = {
             **{f"{metric} signature": signature for metric, signature in self.signatures.items()},
-            "power": one.power,
-            "alpha": one.alpha,
-            "n_samples": one.n_samples,
-            "seed": one.seed,
+            "power": estimate.power,
+            "alpha": estimate.alpha,
+            "n_samples": estimate.n_samples,
+            "seed": estimate.seed,
         }
         return Table("sizes", columns, rows, notes=notes, facts=facts)
 

@@ -439,7 +439,9 @@ def table_scores(
     if len(resampled) > 1 and (asked.test or asked.intervals):
         resampled = [(key, scores.with_samples()) for key, scores in resampled]  # for averages and families
     comparisons = assemble_groups([scores for _, scores in resampled])
-    groups = tuple(GroupScores(key, made) for (key, _), made in zip(resampled, comparisons, strict=True))
+    groups = tuple(
+        GroupScores(key, comparison) for (key, _), comparison in zip(resampled, comparisons, strict=True)
+    )
     explanations = [
         explanation for group in groups if (explanation := group.comparison.explanation) is not None
     ]

@@ -140,12 +140,12 @@ class NamedCorpus(Record):
             raise OptionError("--line-breaks is of subtitles, such as .srt or .vtt, that are not joined")
         if kind not in UNIT_FORMATS and kind not in ("joined", "subtitles"):
             tags = "" if kind == "resegmented" or self.tags == "drop" else "--tags"
-            given = tags or (self.leave_out and "--leave-out") or (self.mt_in and "--mt-in")
-            if given:
+            option = tags or (self.leave_out and "--leave-out") or (self.mt_in and "--mt-in")
+            if option:
                 from parbleu.errors import OptionError
 
                 what = "--resegment" if kind == "resegmented" else f"input of the kind {kind!r}"
-                raise OptionError(f"{given} is of translators' files, such as .xlf, and not of {what}")
+                raise OptionError(f"{option} is of translators' files, such as .xlf, and not of {what}")
         reader: CorpusReader = load(READERS[kind]).of(self)
         return reader
 

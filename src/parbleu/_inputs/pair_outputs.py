@@ -73,18 +73,18 @@ class PairRows:
                 )
             return self.texts
         rows, places = _places_by_text(self.sources), _places_by_text(segments)
-        lacking = [text for text, own in places.items() if len(rows.get(text, ())) < len(own)]
+        lacking = [text for text, numbers in places.items() if len(rows.get(text, ())) < len(numbers)]
         if lacking:
             raise InputShapeError(
                 f"{self.path} lacks {counted(len(lacking), 'segment')} of {len(segments)}, such as "
                 f"{shown(lacking[0])}"
             )
         outputs = [""] * len(segments)
-        for text, own in places.items():
-            if len(rows[text]) > len(own) and len({self.texts[row] for row in rows[text]}) > 1:
+        for text, numbers in places.items():
+            if len(rows[text]) > len(numbers) and len({self.texts[row] for row in rows[text]}) > 1:
                 problem = f"another output of {shown(text)}: keep the rows of one system and one run"
-                raise FormatError(self.path, self.lines[rows[text][len(own)]], problem)
-            for segment, row in zip(own, rows[text], strict=False):
+                raise FormatError(self.path, self.lines[rows[text][len(numbers)]], problem)
+            for segment, row in zip(numbers, rows[text], strict=False):
                 outputs[segment] = self.texts[row]
         self.n_others = len(self.texts) - sum(len(rows[text]) for text in places)
         return outputs

@@ -205,7 +205,7 @@ class Resegmented(CorpusReader):
             language = self._like.removeprefix("suber-times").strip("-")
             return cut_by_times(path, reference, language, named.line_breaks, named.language_pair)
         has_breaks = named.line_breaks is not None
-        made = resegment(
+        cut = resegment(
             texts_to_cut(path, named.language_pair, named.tags, has_breaks, named.encoding),
             streams,
             unit=usual_unit(named.language_pair, self._like),
@@ -213,8 +213,8 @@ class Resegmented(CorpusReader):
             like=self._like,
             line_breaks=named.line_breaks,
         )
-        inform_of_cut(path, made)
-        return made.segments
+        inform_of_cut(path, cut)
+        return cut.segments
 
 
 def _texts_beside(
@@ -422,7 +422,7 @@ def joined_groups(corpus: Corpus, groups: Sequence[Sequence[int]], glue: str) ->
 
     def of(stream: Segments, what: str) -> Segments:
         texts = stream.to_list()
-        made: list[str | None] = []
+        joined: list[str | None] = []
         for group in groups:
             parts = [texts[segment] for segment in group]
             if None in parts and any(part is not None for part in parts):
@@ -430,8 +430,8 @@ def joined_groups(corpus: Corpus, groups: Sequence[Sequence[int]], glue: str) ->
                 raise errors.FormatError(
                     what, missing, "this segment lacks a reference that others of its text have"
                 )
-            made.append(None if None in parts else glue.join([part or "" for part in parts]))
-        return Segments(made)
+            joined.append(None if None in parts else glue.join([part or "" for part in parts]))
+        return Segments(joined)
 
     def shared(labels: Sequence[str | None]) -> tuple[str | None, ...]:
         return tuple(

@@ -254,13 +254,13 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
     if system is not None and score is not None:
         cells = [(str(row.get(system)), row, row.cell(score)) for row in read]
         return _joined(path, cells, segment, document)
-    own = {name.removesuffix(f":{metric}"): name for name in names if name.endswith(f":{metric}")}
-    if not own and score is not None and not any(_called(name) & _words(systems) for name in names):
-        own = {"": score}
-    if not own:
+    columns = {name.removesuffix(f":{metric}"): name for name in names if name.endswith(f":{metric}")}
+    if not columns and score is not None and not any(_called(name) & _words(systems) for name in names):
+        columns = {"": score}
+    if not columns:
         wanted = _chosen(metric, path, names, systems).values() if systems else names
-        own = {name: name for name in wanted}
-    if segment in own.values():
+        columns = {name: name for name in wanted}
+    if segment in columns.values():
         segment = None
     elif segment is not None:
         segments = [
@@ -272,7 +272,7 @@ def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping
             _check_numbers(path, segments)
             segment = None  # such as the texts themselves, of which some may be equal
     return _joined(
-        path, [(name, row, row.cell(own[name])) for row in read for name in own], segment, document
+        path, [(name, row, row.cell(columns[name])) for row in read for name in columns], segment, document
     )
 
 

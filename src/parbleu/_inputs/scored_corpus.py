@@ -101,7 +101,7 @@ def scores_of_corpora(
     items_of = [scorer_items(scorer, corpus) for corpus in corpora]
     sizes = [len(corpus) for corpus in corpora for _ in corpus.systems]
     try:
-        items = [item for own in items_of for item in own]
+        items = [item for corpus_items in items_of for item in corpus_items]
         run = score_items(scorer, items, progress=progress, sizes=sizes)
     finally:
         scorer.close()
@@ -110,9 +110,9 @@ def scores_of_corpora(
         warn(f"{scorer.name} takes one reference: the first of {most}")
     return [
         _segment_scores(
-            scorer, corpus, list(islice(scores, len(own))), run.identity, {} if index else run.usage
+            scorer, corpus, list(islice(scores, len(corpus_items))), run.identity, {} if index else run.usage
         )
-        for index, (corpus, own) in enumerate(zip(corpora, items_of, strict=True))
+        for index, (corpus, corpus_items) in enumerate(zip(corpora, items_of, strict=True))
     ]
 
 
@@ -144,7 +144,7 @@ def _segment_scores(
     of_system = {
         name: scores[number * count : (number + 1) * count] for number, name in enumerate(corpus.systems)
     }
-    columns = {name: [item.score for item in own] for name, own in of_system.items()}
+    columns = {name: [item.score for item in system_items] for name, system_items in of_system.items()}
     n_cut = sum(item.cut for item in scores)
     signed = {**identity, "cut": str(n_cut), "scorer": scorer.full_name}
     if scorer.facts.reference != UNUSED and len(corpus.references) > 1:
@@ -156,7 +156,7 @@ def _segment_scores(
         decimals=scorer.facts.decimals,
         signature={key: quote(value) for key, value in signed.items()},
         usage=usage,
-        spans={name: [item.spans for item in own] for name, own in of_system.items()}
+        spans={name: [item.spans for item in system_items] for name, system_items in of_system.items()}
         if "spans" in scorer.facts.gives
         else None,
     )

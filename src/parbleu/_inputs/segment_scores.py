@@ -175,7 +175,7 @@ def complete_scores(systems: Sequence[SegmentScores], where: str) -> SegmentScor
     Raises:
         OptionError: no segment has scores of all systems.
     """
-    tables = {name: table for own in systems for name, table in own.statistics.items()}
+    tables = {name: table for system_scores in systems for name, table in system_scores.statistics.items()}
     scores = _joined(systems, tables)
     if all(table[:, 1].all() for table in tables.values()):
         return scores

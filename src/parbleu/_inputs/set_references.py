@@ -129,10 +129,10 @@ class TestSetReferences:
             )
         if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
             names = " ".join(files.entry.name for files in self.sets)
-            own = {*counts[:n_references], *([] if self._wanted is None else [len(self._wanted)])}
+            lengths = {*counts[:n_references], *([] if self._wanted is None else [len(self._wanted)])}
             hint = f"`parbleu data verify {names}` checks the test set"
-            if len(own) == 1:
-                hint = f"the test set has {counted(own.pop(), 'segment')}: output needs a line for each"
+            if len(lengths) == 1:
+                hint = f"the test set has {counted(lengths.pop(), 'segment')}: output needs a line for each"
             raise TestSetLengthError(
                 f"{UNEQUAL} {lines}; {hint}",
                 [files.folder.path for files in self.sets],

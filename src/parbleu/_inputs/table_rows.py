@@ -292,7 +292,10 @@ def side_by_side(systems: Mapping[str, Corpus], orders: Orders, where: str) -> C
         where: what stands before messages.
     """
     first, *_ = systems.values()
-    parts = [own.part(orders[name].tolist()) if name in orders else own for name, own in systems.items()]
+    parts = [
+        segments.part(orders[name].tolist()) if name in orders else segments
+        for name, segments in systems.items()
+    ]
     return first.changed(
         systems={name: stream for part in parts for name, stream in part.systems.items()},
         scores={name: complete_scores([part.scores[name] for part in parts], where) for name in first.scores},

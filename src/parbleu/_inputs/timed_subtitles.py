@@ -77,11 +77,11 @@ class TimedSubtitles(CorpusReader):
                     text.append("\n\n".join(map(_as_subrip, units)))
         for path, files in zip(paths, streams, strict=True):
             inform(f"{path}: {counted(sum(map(len, files.values())), 'subtitle')}")
-        made = [*map(Segments, texts)]
+        sides = [*map(Segments, texts)]
         count = len(self._references)
         yield Corpus(
-            dict(zip(self._names, made[count:], strict=True)),
-            tuple(made[:count]),
+            dict(zip(self._names, sides[count:], strict=True)),
+            tuple(sides[:count]),
             labels={name: tuple(values) for name, values in labels.items() if any(values)},
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )

@@ -186,7 +186,7 @@ class UnitFiles(CorpusReader):
             tuple(of(stream, None) for stream in references),
             of(sources, "") if any(sources) else None,
             known_labels,
-            {name: given.part(kept) for name, given in scores.items()},
+            {name: columns.part(kept) for name, columns in scores.items()},
             language_pair=self._options.language_pair or _pair_of(units),
             origin=Origin.of_files(self._systems, self._references),
         )
@@ -234,12 +234,12 @@ class UnitFiles(CorpusReader):
         may_lack = MISSING in self._leave_out
         if file.kind != first.kind or is_renumbered:
             is_memory = path in self._references and not is_renumbered
-            found = _joined_by_source(file, first, may_lack or is_memory)
+            units = _joined_by_source(file, first, may_lack or is_memory)
         else:
-            found = self._joined_by_id(file, first, join, text_of is source_of)
+            units = self._joined_by_id(file, first, join, text_of is source_of)
         if may_lack:
-            missing[path] = [index for index, unit in enumerate(found) if unit is None]
-        return [None if unit is None else text_of(unit) for unit in found]
+            missing[path] = [index for index, unit in enumerate(units) if unit is None]
+        return [None if unit is None else text_of(unit) for unit in units]
 
     def _joined_by_id(self, file: UnitFile, first: UnitFile, join: int, is_source: bool) -> list[Unit | None]:
         """Returns the unit of a file that has the id of each unit of the first reference; None for none.
@@ -259,11 +259,11 @@ class UnitFiles(CorpusReader):
             _check_cuts(file, first, join)
             if MISSING not in self._leave_out:
                 raise InputShapeError(_lacking(file, first, absent, join))
-        found = [units.get(key) for key in wanted]
+        joined = [units.get(key) for key in wanted]
         if self._named.check_text:
-            _tell_spare(file, first, found, is_source)
+            _tell_spare(file, first, joined, is_source)
         if file is not first and self._named.check_text and file.kind == first.kind == "subtitles":
-            count = _shown_elsewhere(found, first)
+            count = _shown_elsewhere(joined, first)
             if count:
                 warn_of_texts(
                     f"{file.name}: {count} of {counted(len(wanted), 'subtitle')} are not shown when those of "
@@ -271,7 +271,7 @@ class UnitFiles(CorpusReader):
                     f"{_fitting_segments(file, first)}",
                     LEAVE_OUT,
                 )
-        return found
+        return joined
 
     def _lines(self, path: str) -> list[str | None]:
         """Returns the lines of a file without units, or of a table the column that is named."""
@@ -437,8 +437,8 @@ def source_of(unit: Unit) -> str | None:
 
 def _check_scores(scores: Mapping[str, SegmentScores], n_units: int, name: str) -> None:
     """Refuses segment scores that are not one for each unit of the first reference."""
-    for metric, given in scores.items():
-        n_scores = len(next(iter(given.statistics.values())))
+    for metric, columns in scores.items():
+        n_scores = len(next(iter(columns.statistics.values())))
         if n_scores != n_units:
             raise InputShapeError(
                 f"{metric}: {counted(n_scores, 'score')}; {name} has {counted(n_units, 'unit')}"
@@ -635,12 +635,12 @@ def _joined_by_text(file: UnitFile, first: UnitFile, join: int) -> dict[Key, Uni
     Units of the same source text that have other contexts, or none, are joined in order, if there are as many
     in both files; two units with contexts that differ are not joined.
     """
-    wanted, given = _by_text(first, join), _by_text(file, join)
+    wanted, of_file = _by_text(first, join), _by_text(file, join)
     joined = {
         key: unit for key, unit in zip(file.keys(join), file.units, strict=True) if unit.context is None
     }
     for text, units in wanted.items():
-        others = given.get(text, {})
+        others = of_file.get(text, {})
         same = [key for key in units if key in others and units[key].context]
         joined |= {key: others[key] for key in same}
         rest, spare = ([key for key in side if key not in same] for side in (units, others))
@@ -746,10 +746,10 @@ def _shown_elsewhere(units: Sequence[Unit | None], first: UnitFile) -> int:
     )
     count = 0
     for of_file in places.values():
-        own, other = times[of_file], others[of_file]
+        own_times, other = times[of_file], others[of_file]
         counts = []
-        for rate in _FRAME_RATES if own[-1, 1] > _LONG else (1,):
-            begins, ends = (own * rate + np.median(other[:, 0] - own[:, 0] * rate)).T
+        for rate in _FRAME_RATES if own_times[-1, 1] > _LONG else (1,):
+            begins, ends = (own_times * rate + np.median(other[:, 0] - own_times[:, 0] * rate)).T
             shared = np.minimum(ends, other[:, 1]) - np.maximum(begins, other[:, 0])
             shorter = np.minimum(ends - begins, other[:, 1] - other[:, 0])
             counts.append(int(np.sum(shared < _MOSTLY * shorter)))

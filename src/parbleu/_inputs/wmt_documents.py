@@ -57,8 +57,8 @@ class WmtDocuments(CorpusReader):
         files = named.systems or ()
         names = system_names(len(files), files, named.names)
         for name, path in zip(names, files, strict=True):
-            made = _translations(path)
-            self._systems.update(made if "" not in made else {name: made[""]})
+            translations = _translations(path)
+            self._systems.update(translations if "" not in translations else {name: translations[""]})
 
     @classmethod
     def of(cls, named: NamedCorpus) -> CorpusReader:

@@ -98,11 +98,11 @@ class Metric(Declared[ScoreType]):
         for name in ("statistics", "score"):
             if name in cls.__dict__:
                 raise TypeError(f"{cls.__name__}: define _{name}, which the public method {name} calls")
-        own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
-        if not own:
+        declared = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
+        if not declared:
             return
-        inherited = [parameter for parameter in cls.PARAMETERS if parameter.name not in own]
-        cls.PARAMETERS = (*inherited, *own.values())
+        inherited = [parameter for parameter in cls.PARAMETERS if parameter.name not in declared]
+        cls.PARAMETERS = (*inherited, *declared.values())
         cls.__doc__ = described(cls.__doc__, cls.PARAMETERS)
         if "__init__" not in cls.__dict__:
             cls.__init__ = constructor(cls.PARAMETERS, Metric.__init__)  # type: ignore[method-assign]
@@ -423,9 +423,9 @@ class Metric(Declared[ScoreType]):
             subset: the subset that was chosen. "|", "%" and white space are written as in URLs.
         """
         items = {"test_set": test_set, "language_pair": language_pair, "origlang": origlang, "subset": subset}
-        made = {name: quote(value) for name, value in items.items() if value is not None}
+        quoted = {name: quote(value) for name, value in items.items() if value is not None}
         others = {name: value for name, value in (self._test_set or {}).items() if name not in items}
-        self._test_set = {**others, **made}
+        self._test_set = {**others, **quoted}
         self._options = None
         self._origin = None
 
@@ -468,8 +468,8 @@ class Metric(Declared[ScoreType]):
             "signed_order": "yes" if order else None,
             "signed_subwords": "yes" if subwords else None,
         }
-        made = {name: value for name, value in items.items() if value is not None}
-        self._test_set = {**(self._test_set or {}), **made}
+        present = {name: value for name, value in items.items() if value is not None}
+        self._test_set = {**(self._test_set or {}), **present}
         self._options = None
         self._origin = None
 
@@ -519,16 +519,16 @@ class Metric(Declared[ScoreType]):
     @property
     def options(self) -> dict[str, Any]:
         """The options, by their names; `normalize` is among them if there is a normalization."""
-        own = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
-        return {**own, "normalize": self._normalize} if self._normalize else own
+        values = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        return {**values, "normalize": self._normalize} if self._normalize else values
 
     def for_sentences(self) -> Metric[ScoreType]:
         """Returns the metric with the options that fit single segments."""
         if not self.SENTENCE_OPTIONS:
             return self
-        made = type(self)(**{**self.options, **self.SENTENCE_OPTIONS})
-        made._test_set = self._test_set
-        return made
+        metric = type(self)(**{**self.options, **self.SENTENCE_OPTIONS})
+        metric._test_set = self._test_set
+        return metric
 
     def _forget(self) -> None:
         self._engine = None

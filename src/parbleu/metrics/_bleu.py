@@ -282,12 +282,12 @@ class BLEU(NativeMetric[BLEUScore]):
 
     def _warn_of_language(self) -> None:
         rules, name = word_rules(self.trg_lang), self.tokenizer_name
-        own, language = _LANGUAGES.get(rules, ("", ""))
-        if language and name != own:
-            warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
+        tokenizer, language = _LANGUAGES.get(rules, ("", ""))
+        if language and name != tokenizer:
+            warn(f"Consider using the '{tokenizer}' or 'spm' tokenizer for {language}.")
         elif log.quiet or self.force:
             return
-        elif rules and not own and name in _BY_BLANKS[1:]:
+        elif rules and not tokenizer and name in _BY_BLANKS[1:]:
             *others, last = self.tokenizers_for(rules)
             warn_once(
                 f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
@@ -463,7 +463,7 @@ class BLEU(NativeMetric[BLEUScore]):
             OptionError: there is no such smoothing method.
             InputShapeError: there are fewer counts than orders.
         """
-        method, given, orders = (
+        method, number, orders = (
             parameter.check(value, "BLEU")
             for parameter, value in (
                 (BLEU.__dict__["smooth_method"], smooth_method),
@@ -471,7 +471,7 @@ class BLEU(NativeMetric[BLEUScore]):
                 (BLEU.__dict__["max_ngram_order"], max_ngram_order),
             )
         )
-        value = smoothing_value(method, given)
+        value = smoothing_value(method, number)
         counts, totals = numbers(correct), numbers(total)
         if len(counts) < orders or len(totals) < orders:
             raise InputShapeError(

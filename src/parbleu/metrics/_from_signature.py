@@ -142,9 +142,9 @@ def _parse(metric_class: type[Metric[Any]], key: str, text: str) -> dict[str, An
     """Returns the options that an item states; None if it is none of the metric's items."""
     long_key, fixed, parameter = _items_of(metric_class).get(key, ("", None, None))
     if NORMALIZED in (key, long_key):
-        own, _, names = text.partition("+") if parameter else ("", "", text)
+        value, _, names = text.partition("+") if parameter else ("", "", text)
         options = _normalizations(names, key, text)
-        return options | (_own_options(metric_class, parameter, long_key, key, own) if parameter else {})
+        return options | (_own_options(metric_class, parameter, long_key, key, value) if parameter else {})
     if parameter is None:
         return {} if fixed == text else None
     return _own_options(metric_class, parameter, long_key, key, text)

@@ -26,12 +26,12 @@ _MOST = 256
 def _kept(metric: type[Kept], *options: Any) -> Kept:
     # chrF's beta is the third: 2 and 2.0 are one key of a dict but print differently.
     key = (metric, options, options[2].__class__)
-    made: Kept | None = _metrics.get(key)
-    if made is None:
+    kept: Kept | None = _metrics.get(key)
+    if kept is None:
         if len(_metrics) >= _MOST:
             _metrics.clear()
-        made = _metrics[key] = metric(*options)
-    return made
+        kept = _metrics[key] = metric(*options)
+    return kept
 
 
 def corpus_bleu(

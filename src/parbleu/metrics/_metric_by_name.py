@@ -85,10 +85,10 @@ def metric_by_name(name: str, **options: Any) -> Metric[Any]:
         InputTypeError: the entry point of this name is no metric, or a metric of another name.
         OptionError: an option has a value that it does not take.
     """
-    kind, own = metric_class(name)
-    metric = kind(**{**own, **options})
-    if own:
-        metric.sign_input(order="max_ngram_order" in own, subwords="tokenize" in own)
+    kind, implied = metric_class(name)
+    metric = kind(**{**implied, **options})
+    if implied:
+        metric.sign_input(order="max_ngram_order" in implied, subwords="tokenize" in implied)
     return metric
 
 

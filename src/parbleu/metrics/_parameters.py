@@ -179,16 +179,16 @@ def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> 
     names = ", ".join([declared.name for declared in parameters])
     # As the standard library's dataclasses do, but without the defaults, which take longer to compile.
     exec(f"def __init__(self, {names}, references, *, normalize):\n    _start(**locals())", known)
-    made: Any = known["__init__"]
-    made.__defaults__ = (*(declared.default for declared in parameters), None)
-    made.__annotations__ = {declared.name: declared.annotation for declared in parameters}
-    made.__kwdefaults__ = {"normalize": None}
-    made.__annotations__ |= {
+    method: Any = known["__init__"]
+    method.__defaults__ = (*(declared.default for declared in parameters), None)
+    method.__annotations__ = {declared.name: declared.annotation for declared in parameters}
+    method.__kwdefaults__ = {"normalize": None}
+    method.__annotations__ |= {
         "references": "ReferencesLike | None",
         "normalize": "str | Sequence[str] | None",
         "return": "None",
     }
-    return made  # type: ignore[no-any-return]
+    return method  # type: ignore[no-any-return]
 
 
 def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
@@ -226,8 +226,8 @@ class ParameterSignature(Signature):
             self._abbr[key] = short
             self.info[key] = value
         if names := args.get("normalize"):
-            own = self.info.get(NORMALIZED)
-            self.info[NORMALIZED] = names if own is None else f"{own}+{names}"
+            tokenizer_steps = self.info.get(NORMALIZED)
+            self.info[NORMALIZED] = names if tokenizer_steps is None else f"{tokenizer_steps}+{names}"
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
         """Returns one parameter's value as the signature writes it."""
@@ -248,7 +248,9 @@ def sign(metric: Any) -> None:
     if "_SIGNATURE_TYPE" not in metric.__dict__:
         names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
         metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)
-    items: list[tuple[int, Any]] = [(own.place, own) for own in metric.PARAMETERS if own.key]
+    items: list[tuple[int, Any]] = [
+        (declared.place, declared) for declared in metric.PARAMETERS if declared.key
+    ]
     items += [(at, (key, short, value)) for key, short, value, at in metric._SIGNATURE_TYPE.constants]
     metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))
 

@@ -363,8 +363,8 @@ def score_table(scores: Sequence[Score], short: bool = False) -> Table:
         if signature is not None:
             facts[f"{score.name} signature"] = signature
     seeds = {score.name: score.seed for score in scores if score.seed is not None}
-    one = len(set(seeds.values())) == 1
-    facts |= {"seed" if one else f"{name} seed": seed for name, seed in seeds.items()}
+    is_shared = len(set(seeds.values())) == 1
+    facts |= {"seed" if is_shared else f"{name} seed": seed for name, seed in seeds.items()}
     has_intervals = any(row[2] is not None for row in rows)
     if has_intervals:
         notes.insert(0, "±: half the width of the 95 % interval of the bootstrap samples' scores.")

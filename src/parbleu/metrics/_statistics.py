@@ -313,8 +313,8 @@ def check_same_metric(metric: Any, other: str) -> None:
 def engine_of(metric: Any) -> Any:
     """Returns what counts the statistics of a metric, or of an object with its `statistics` and `score`."""
     if isinstance(metric, Declared):  # as a `Metric` is
-        made: Any = metric
-        return made.engine
+        native: Any = metric
+        return native.engine
     from parbleu.metrics._python_engine import engine_of_object  # which loads NumPy
 
     return engine_of_object(metric)

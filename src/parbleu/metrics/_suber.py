@@ -107,10 +107,12 @@ class SubER(CasedMetric[SubERScore]):
         lengths, counts = np.zeros(len(hypotheses)), np.zeros(len(hypotheses))
         for stream in references:
             places = [segment for segment, text in enumerate(stream) if text is not None]
-            given = [subtitle_tokens(stream[segment] or "", words_of) for segment in places]
-            edits = _edits([(sides[segment], tokens) for segment, tokens in zip(places, given, strict=True)])
+            token_lists = [subtitle_tokens(stream[segment] or "", words_of) for segment in places]
+            edits = _edits(
+                [(sides[segment], tokens) for segment, tokens in zip(places, token_lists, strict=True)]
+            )
             fewest[places] = np.minimum(fewest[places], edits)
-            lengths[places] += [len(tokens) for tokens in given]
+            lengths[places] += [len(tokens) for tokens in token_lists]
             counts[places] += 1
         return np.column_stack([fewest, lengths / counts])
 
@@ -151,10 +153,13 @@ def subtitle_tokens(text: str, words_of: Callable[[str], Iterable[str]]) -> list
             open_lines.append(line)
     tokens: list[Token] = []
     for begin, end, texts in sorted(shown, key=lambda subtitle: subtitle[0]):
-        words = [[made for word in _TAGS.sub("", line).split() for made in words_of(word)] for line in texts]
+        words = [
+            [tokens_of_word for word in _TAGS.sub("", line).split() for tokens_of_word in words_of(word)]
+            for line in texts
+        ]
         kept = [line for line in words if line]
-        for number, made in enumerate(kept, 1):
-            tokens += [(word, begin, end) for word in made]
+        for number, tokens_of_word in enumerate(kept, 1):
+            tokens += [(word, begin, end) for word in tokens_of_word]
             tokens.append((_BLOCK if number == len(kept) else _LINE, begin, end))
     return tokens
 

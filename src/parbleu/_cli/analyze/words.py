@@ -110,8 +110,8 @@ def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
     if by != "frequency":
         if arguments.training is not None or arguments.counts is not None:
             raise UsageError("--training and --counts apply to --by frequency only")
-        made: WordBuckets = WORD_BUCKETS[by](**options)
-        return made
+        buckets: WordBuckets = WORD_BUCKETS[by](**options)
+        return buckets
     if arguments.training is not None and arguments.counts is not None:
         raise UsageError("give --training or --counts, not both")
     if arguments.training is not None:

@@ -138,17 +138,17 @@ def _executor(word: str | None) -> Iterator[Any]:
 
     module, _, name = word.partition(":")
     try:
-        made = getattr(import_module(module), name)()
-        if hasattr(made, "submit"):
-            made.submit(_nothing).result()
+        context = getattr(import_module(module), name)()
+        if hasattr(context, "submit"):
+            context.submit(_nothing).result()
     except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OSError) as problem:
         raise UsageError(
             f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
             "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu"
         ) from None
-    if not hasattr(made, "submit"):
-        raise UsageError(f"--executor {word} makes a {type(made).__name__}, which has no submit()")
-    with made if hasattr(made, "__exit__") else nullcontext(made) as executor:
+    if not hasattr(context, "submit"):
+        raise UsageError(f"--executor {word} makes a {type(context).__name__}, which has no submit()")
+    with context if hasattr(context, "__exit__") else nullcontext(context) as executor:
         yield executor
 
 
@@ -185,8 +185,8 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
     """Returns the options of a correlation; all but variants are numbers or truth values."""
     from ast import literal_eval
 
-    given: dict[str, Any] = dict(named_values(words, "correlation-options"))
+    values: dict[str, Any] = dict(named_values(words, "correlation-options"))
     try:
-        return {name: value if name == "variant" else literal_eval(value) for name, value in given.items()}
+        return {name: value if name == "variant" else literal_eval(value) for name, value in values.items()}
     except (ValueError, SyntaxError):
         raise UsageError("--correlation-options are a variant, numbers, True and False") from None

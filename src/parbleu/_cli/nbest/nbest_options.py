@@ -64,8 +64,8 @@ def text_metric(name: str, arguments: Arguments) -> Any:
         "lowercase": arguments.lowercase,
         "trg_lang": "" if arguments.language_pair is None else target_language(arguments.language_pair),
     }
-    own = {key: value for key, value in given.items() if value and key in known}
-    return metric_by_name(name, **own)
+    options = {key: value for key, value in given.items() if value and key in known}
+    return metric_by_name(name, **options)
 
 
 def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:

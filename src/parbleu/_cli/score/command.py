@@ -88,18 +88,18 @@ def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPr
     arguments = printer.arguments
     if arguments.only_asks:
         return _answer(printer.of(arguments.with_known_pair()))
-    given = {}
+    options = {}
     if arguments.verify is not None or arguments.signature is not None:
-        given = with_test_flag(COMMAND.read_given(words, console))
+        options = with_test_flag(COMMAND.read_given(words, console))
     try:
         if arguments.verify is not None:
             from parbleu._cli.score.verify import verify
 
-            return verify(printer, given, _score)
+            return verify(printer, options, _score)
         if arguments.signature is not None:
             from parbleu._cli.score.signature_options import configured
 
-            printer = printer.of(configured(arguments, arguments.signature, given))
+            printer = printer.of(configured(arguments, arguments.signature, options))
         _score(printer)
     except errors.FieldCountError as problem:
         message = problem.in_sacrebleu if arguments.is_face else problem
@@ -327,28 +327,28 @@ def _tell_of_waiting(printer: ResultPrinter) -> None:
 def _chosen_systems(printer: ResultPrinter) -> tuple[list[str], list[str] | None]:
     """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
     arguments = printer.arguments
-    given = ["-"] if arguments.input is None else list(arguments.input)
+    files = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     columns = arguments.present("hyp_columns").get("hyp_columns") or ()
     if names is not None:
         from parbleu._inputs.line_files import check_names
 
-        check_names(names, columns if len(columns) > 1 else given)
+        check_names(names, columns if len(columns) > 1 else files)
     if (
         arguments.test is not None
         and names is None
-        and len(given) > len(set(given)) == 1
+        and len(files) > len(set(files)) == 1
         and not arguments.is_face
     ):
         raise CommandError(
-            f"{given[0]} is named {len(given)} times, and a test compares different systems: name another "
+            f"{files[0]} is named {len(files)} times, and a test compares different systems: name another "
             "file, or tell them apart by --names"
         )
     kept: list[int] = []
-    for index, path in enumerate(given):
-        if arguments.test is not None and names is None and kept and path == given[0]:
+    for index, path in enumerate(files):
+        if arguments.test is not None and names is None and kept and path == files[0]:
             printer.console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
-        elif path in given[:index] and (names is None or path == "-"):
+        elif path in files[:index] and (names is None or path == "-"):
             if path == "-" and not arguments.is_face:
                 raise CommandError("standard input can be read only once: name - once")
             if not arguments.is_face:
@@ -359,8 +359,8 @@ def _chosen_systems(printer: ResultPrinter) -> tuple[list[str], list[str] | None
             )
         else:
             kept.append(index)
-    paths = [given[index] for index in kept]
-    if names is None or given == ["-"] or len(columns) > 1:
+    paths = [files[index] for index in kept]
+    if names is None or files == ["-"] or len(columns) > 1:
         return paths, names
     return paths, [names[index] for index in kept]
 
@@ -466,16 +466,16 @@ def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
             warn(f"{flag} is an option of {owner}, which is not computed: it changes nothing")
     value, smoothing = (vars(arguments).get(f"bleu_smooth_{name}") for name in ("value", "method"))
     if value is not None and smoothing in (None, "exp", "none") and METRICS["BLEU"] in chosen:
-        told = f"not of {smoothing or 'exp'}"
-        warn(f"--smooth-value is of the smoothings floor and add-k, {told}: it changes nothing")
+        others = f"not of {smoothing or 'exp'}"
+        warn(f"--smooth-value is of the smoothings floor and add-k, {others}: it changes nothing")
     if arguments.detail and arguments.sentence_level:
         warn("--detail is of scores of a corpus, not of --sentence-level: it changes nothing")
 
 
 def _warn_of_fractions(arguments: ScoreArguments) -> None:
     """Says of a limit of BLEU or chrF that is a fraction, such as 0.4, that it stops next to nothing."""
-    given = arguments.fail_under
-    limits = given if isinstance(given, dict) else dict.fromkeys(arguments.metrics, given or 0)
+    least = arguments.fail_under
+    limits = least if isinstance(least, dict) else dict.fromkeys(arguments.metrics, least or 0)
     for name, limit in limits.items():
         if 0 < limit < 1 and name.lower().startswith(("bleu", "chrf", "spbleu")):
             warn(f"--fail-under {limit:g}: {name} goes from 0 to 100; did you mean {100 * limit:g}?")

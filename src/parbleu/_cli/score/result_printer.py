@@ -282,18 +282,18 @@ class ResultPrinter:
             UsageError: the limit does not say of which metric, or there are two of one.
             UnknownNameError: there is no such metric.
         """
-        given = self.arguments.fail_under
-        if given is None:
+        asked = self.arguments.fail_under
+        if asked is None:
             return {}
-        if isinstance(given, dict):
-            limits = {metric_among(names, name): limit for name, limit in given.items()}
-            check_named_once("--fail-under", limits, given)
+        if isinstance(asked, dict):
+            limits = {metric_among(names, name): limit for name, limit in asked.items()}
+            check_named_once("--fail-under", limits, asked)
             return limits
         if len(names) > 1:
             raise UsageError(
-                f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}"
+                f"--fail-under with several metrics names them: --fail-under {names[0]}={asked:g}"
             )
-        return {names[0]: given}
+        return {names[0]: asked}
 
     def prints_sentence_lines(self) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""

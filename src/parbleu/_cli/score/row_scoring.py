@@ -82,11 +82,11 @@ def _compare(printer: ResultPrinter, reader: CorpusReader) -> None:
         warn("--detail is for one system; it adds nothing to a table of several")
     metrics = printer.metrics.make()
     files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
-    given: list[Any] = [*arguments.texts.scores(files_of, reader.documents()).values()]
+    scores: list[Any] = [*arguments.texts.scores(files_of, reader.documents()).values()]
     parts = reader.parts() if reader.documents() is None else iter([reader.whole()])
     if printer.metrics.scorers:
         corpus = scored_by_scorers(printer.metrics.scorers, reader)
-        given += corpus.scores.values()
+        scores += corpus.scores.values()
         parts = iter([corpus])
     units = _documents(arguments) if arguments.draws_documents else None
     arguments = _with_seen(arguments)
@@ -99,11 +99,11 @@ def _compare(printer: ResultPrinter, reader: CorpusReader) -> None:
     kept: list[Corpus] = []
     if arguments.test is not None and arguments.runs is None:
         parts = _keeping(parts, kept)
-    with _segment_file(arguments, names, metrics, given) as on_part:
+    with _segment_file(arguments, names, metrics, scores) as on_part:
         resampled = score_parts_and_resample(
             announced(parts, on_part),
             names,
-            [*metrics, *given],
+            [*metrics, *scores],
             arguments.resampling(),
             explanation=arguments.explanation(),
             units=units,
@@ -111,7 +111,7 @@ def _compare(printer: ResultPrinter, reader: CorpusReader) -> None:
             after_reading=after_reading,
             progress=progress_bar,
         )
-    _warn_of_changed_verdicts(reader, kept, [*metrics, *given], resampled, units)
+    _warn_of_changed_verdicts(reader, kept, [*metrics, *scores], resampled, units)
     printer.report_comparison(resampled, names, paths)
 
 

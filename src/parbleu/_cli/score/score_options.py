@@ -330,19 +330,19 @@ class ChosenMetrics(Record):
         Raises:
             OptionError: an option contradicts what the name means, such as chrf++.
         """
-        metric, own = metric_class(name)
+        metric, implied = metric_class(name)
         dest = metric.__name__.lower()
-        given = {
+        chosen = {
             parameter.name: self.options[option]
             for parameter in metric.PARAMETERS
             if (option := f"{dest}_{parameter.name}") in self.options
         }
-        if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
-            given.pop("smooth_value", None)  # which the original does not read then, whatever it is
-        for key, value in own.items():
-            if given.get(key, value) != value and dest not in self.names:
-                raise OptionError(f"{name} means {key} {value}, not {given[key]}: use --metrics {dest}")
-        return given | own
+        if self.is_face and chosen.get("smooth_method", "exp") in ("exp", "none"):
+            chosen.pop("smooth_value", None)  # which the original does not read then, whatever it is
+        for key, value in implied.items():
+            if chosen.get(key, value) != value and dest not in self.names:
+                raise OptionError(f"{name} means {key} {value}, not {chosen[key]}: use --metrics {dest}")
+        return chosen | implied
 
     def make(self, language_pair: str | None = None) -> list[Metric[Any]]:
         """Returns the metrics in the order in which they are printed.
@@ -589,8 +589,8 @@ class ScoreArguments(Arguments):
     @property
     def tells_of_comparison(self) -> bool:
         """Whether an option says how systems are compared, which one system may contradict."""
-        told = (self.baseline, self.train, self.region)
-        return self.draws_documents or any(value is not None for value in told)
+        values = (self.baseline, self.train, self.region)
+        return self.draws_documents or any(value is not None for value in values)
 
     @property
     def keeps_rows(self) -> bool:
@@ -660,14 +660,14 @@ class ScoreArguments(Arguments):
             UnknownNameError: `--decimals` names another metric.
             UsageError: it names one twice.
         """
-        given = set(self.given_scores)
+        usual_names = set(self.given_scores)
         if computed is not None:
-            given |= usual.keys() - set(computed)
+            usual_names |= usual.keys() - set(computed)
         chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
         numbers = {metric_among(usual, word): number for word, number in chosen.items()}
         check_named_once("--decimals", numbers, chosen)
         other: Any = DECIMALS if chosen else self.decimals
-        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
+        return {name: numbers.get(name, usual[name] if name in usual_names else other) for name in usual}
 
 
 def _originals(scorers: Sequence[str]) -> list[str]:

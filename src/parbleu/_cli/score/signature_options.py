@@ -71,8 +71,8 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
     arguments = _with_normalizations(arguments, metrics, given)
     _check_alike(metrics)
     asked = [
-        {name for name, metric in metrics.items() if isinstance(metric, kind) and _has(metric, own)}
-        for kind, own in map(metric_class, given.get("metrics", metrics))
+        {name for name, metric in metrics.items() if isinstance(metric, kind) and _has(metric, implied)}
+        for kind, implied in map(metric_class, given.get("metrics", metrics))
     ]
     if not all(asked) or set().union(*asked) != set(metrics):
         _refuse("--metrics", "describes", " and ".join(metrics))
@@ -82,11 +82,11 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
 def _name_of(metric: Metric[Any], text: str) -> str:
     """Returns the name of the metric of a signature, such as chrf++ or bleu-2."""
     keys = {item.partition(":")[0] for item in text.split("|")}
-    for name, (kind, own) in NAMES.items():
+    for name, (kind, options) in NAMES.items():
         is_named = (
             keys & {"order", "n"} if name == "bleu-4" else name != "spbleu" or metric.score_name == "spBLEU"
         )
-        if kind == metric.name and _has(metric, own) and is_named:
+        if kind == metric.name and _has(metric, options) and is_named:
             return name
     return metric.name.lower()
 

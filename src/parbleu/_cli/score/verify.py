@@ -255,9 +255,10 @@ def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArg
     if order == sorted(order) or sorted(order) != [*range(len(paths))]:
         return arguments
     inform(f"{arguments.verify} has the systems in another order, {', '.join(saved)}: compared by name")
-    given = arguments.names
+    all_names = arguments.names
     return arguments.changed(
-        **{value: [paths[index] for index in order]}, names=given and [given[index] for index in order]
+        **{value: [paths[index] for index in order]},
+        names=all_names and [all_names[index] for index in order],
     )
 
 
@@ -340,20 +341,20 @@ def _missing_test(result: Any, arguments: ScoreArguments) -> list[str]:
 def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[str]:
     """Returns the options for scores of these names, as far as names tell them, that are not there."""
     missing, names = [], []
-    given = {metric_class(name)[0].__name__.lower(): name for name in arguments.metrics}
+    names_by_class = {metric_class(name)[0].__name__.lower(): name for name in arguments.metrics}
     for score in scores:
         chrf = CHRF.fullmatch(score)
         names.append("chrf" if chrf else score.lower())
         if chrf is None:
             continue
-        options = arguments.chosen_metrics().options_of(given.get("chrf", "chrf"))
+        options = arguments.chosen_metrics().options_of(names_by_class.get("chrf", "chrf"))
         for flag, option, wanted, usual in (
             ("--chrf-beta", "beta", chrf[1], 2),
             ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),
         ):
             if str(options.get(option, usual)) != wanted:
                 missing.append(f"{flag} {wanted}")
-    if set(names) != set(given):
+    if set(names) != set(names_by_class):
         missing.insert(0, f"--metrics {' '.join(names)}")
     return missing
 
@@ -485,29 +486,29 @@ def _without_more(again: Any, result: Any) -> Any:
     return again
 
 
-def _configured(arguments: ScoreArguments, given: dict[str, Any], result: Any) -> ScoreArguments:
+def _configured(arguments: ScoreArguments, options: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
     arguments = arguments.changed(format="json", output=None, fail_under=None, fail_if_worse=False)
-    decimals = None if "decimals" in given or is_comparison(result) else decimals_of(result)
+    decimals = None if "decimals" in options or is_comparison(result) else decimals_of(result)
     if decimals is not None:
         arguments = arguments.changed(decimals=decimals)
-    arguments = with_result(arguments, result, given)
+    arguments = with_result(arguments, result, options)
     signatures = arguments.signature or signatures_of(result)
     scorers = [match[1] for text in signatures if (match := SCORER.search(text))]
     if scorers:
-        if "metrics" in given:
-            given = {**given, "metrics": arguments.metrics}  # without scorers
+        if "metrics" in options:
+            options = {**options, "metrics": arguments.metrics}  # without scorers
         arguments = arguments.changed(metrics=[], scorers=[unquote(name) for name in scorers])
         signatures = [text for text in signatures if not SCORER.search(text)]
     read = [name for name, _, _ in score_files(arguments.scores or ())]
     computed = []
     for text in signatures:
         name, *items = text.split("|")
-        if _GIVEN in items and name not in read and not given.get("score"):
+        if _GIVEN in items and name not in read and not options.get("score"):
             raise CommandError(
                 f"{arguments.verify} has scores of {name} that were given, not computed: give them again, "
                 f"--scores {name}=FILE"
             )
         if _GIVEN not in items and name not in read:
             computed.append(text)
-    return configured(arguments, computed, given) if computed else arguments
+    return configured(arguments, computed, options) if computed else arguments

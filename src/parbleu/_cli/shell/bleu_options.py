@@ -121,7 +121,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
             chosen = {key: value for key, value in cutting.items() if key not in options}
         elif language:
             chosen = kind(**options).options_for(language) or {}
-        made = metric_by_name(name, **chosen, normalize=getattr(arguments, "normalize", None))
-        made.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
-        made_metrics.append(made)
+        metric = metric_by_name(name, **chosen, normalize=getattr(arguments, "normalize", None))
+        metric.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
+        made_metrics.append(metric)
     return made_metrics

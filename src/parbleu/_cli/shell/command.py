@@ -339,15 +339,15 @@ def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> d
             values[option.dest] = True
             continue
         if equals:
-            given = [joined]
+            texts = [joined]
         else:
             end = _end_of_values(words, at) if option.many else min(at + 1, len(words))
-            given = words[at:end]
+            texts = words[at:end]
             at = end
         if option.dest in seen and not option.many and not whole:
             return None
         seen.add(option.dest)
-        if not _convert(option, given, values, whole):
+        if not _convert(option, texts, values, whole):
             return None
     return values
 
@@ -362,16 +362,16 @@ def _end_of_values(words: list[str], at: int) -> int:
     return at
 
 
-def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bool) -> bool:
+def _convert(option: Option, texts: list[str], values: dict[str, Any], whole: bool) -> bool:
     """Stores what was given for an option; returns whether it is what the option takes."""
-    if (not given and option.many != "*") or any(_is_option(word) for word in given):
+    if (not texts and option.many != "*") or any(_is_option(word) for word in texts):
         return False
     splits = option.split if not whole else None
     if splits is not None:
-        given = [part for word in given for part in splits(word)]
+        texts = [part for word in texts for part in splits(word)]
     try:
         read = option.reader(is_face=whole)
-        converted = [read(word) for word in given]
+        converted = [read(word) for word in texts]
     except (ValueError, CommandError):
         return False
     choices = option.choices_of(is_face=whole)

@@ -297,23 +297,23 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
     from parbleu._inputs.named_corpus import NamedCorpus
 
     values = vars(arguments)
-    given = {name: values[name] for name in NAMED if name in values}
+    attributes = {name: values[name] for name in NAMED if name in values}
     if read_subtitles((*(values.get("metrics") or ()), *(values.get("scorers") or ()))):
-        given["timed"] = True
+        attributes["timed"] = True
     is_face = getattr(arguments, "is_face", False)
-    if given.get("test_set") and given.get("language_pair") and not is_face:
+    if attributes.get("test_set") and attributes.get("language_pair") and not is_face:
         from parbleu.testsets._catalogue import spelled_pair
 
-        given["language_pair"] = spelled_pair(given["test_set"], given["language_pair"])
+        attributes["language_pair"] = spelled_pair(attributes["test_set"], attributes["language_pair"])
     warns = not values.get("force")
-    made = NamedCorpus(
+    named = NamedCorpus(
         values.get("refs", ()),
         values.get("input"),
         check_text=warns and not values.get("quiet"),
         refuse_tables=warns,
         is_face=is_face,
     )
-    return made.changed(**{**given, **changes})
+    return named.changed(**{**attributes, **changes})
 
 
 def check_joining(arguments: Arguments) -> None:
@@ -441,8 +441,8 @@ def check_once(flag: str, words: Sequence[str]) -> None:
     Raises:
         UsageError: there is one.
     """
-    for place, word in enumerate(words):
-        if word in words[:place]:
+    for index, word in enumerate(words):
+        if word in words[:index]:
             raise UsageError(f"{flag} names {word} twice: name it once")
 
 

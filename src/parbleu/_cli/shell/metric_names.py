@@ -27,9 +27,9 @@ class MetricsAndScorers(Names):
     def for_sacrebleu(self) -> MetricsAndScorers:
         """Returns the choices without those that sacreBLEU does not know."""
         known = [name for name in METRICS if name not in METRICS.not_sacrebleus]
-        made = MetricsAndScorers(tuple(map(str.lower, known)))
-        made.unlisted = [name for name, (metric, _) in NAMES.items() if metric == "CHRF"]
-        return made
+        names = MetricsAndScorers(tuple(map(str.lower, known)))
+        names.unlisted = [name for name, (metric, _) in NAMES.items() if metric == "CHRF"]
+        return names
 
     def __contains__(self, word: object) -> bool:
         return super().__contains__(word) or (isinstance(word, str) and names_scorer(word))

@@ -129,6 +129,6 @@ def language_names(languages: Sequence[str], wanted: str) -> Names:
     code = wanted.lower().replace("_", "-")
     language, _, region = code.partition("-")
     codes = {name: name.replace("_", "-") for name in languages}
-    own = [name for name in languages if codes[name] == code]
-    others = [name for name in languages if name not in own and codes[name].partition("-")[0] == language]
-    return [names for names in (own, [] if own and region else others) if names and code]
+    exact = [name for name in languages if codes[name] == code]
+    others = [name for name in languages if name not in exact and codes[name].partition("-")[0] == language]
+    return [names for names in (exact, [] if exact and region else others) if names and code]

@@ -105,8 +105,8 @@ def write_tags(element: Element, tag: re.Pattern[str], names: TagNames) -> None:
     """
     builder = TreeBuilder()
     _build(builder, element, tag, names)
-    made = builder.close()
-    element.text, element[:] = made.text, [*made]
+    root = builder.close()
+    element.text, element[:] = root.text, [*root]
 
 
 def _build(builder: TreeBuilder, element: Element, tag: re.Pattern[str], names: TagNames) -> None:

@@ -179,14 +179,14 @@ def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if text.startswith("<"):
         yield from (_unit(key, value) for key, value in _property_list(path) if isinstance(value, str))
         return
-    place = 0
-    while place < len(text):
-        match = _OF_APPLE.match(text, place)
+    offset = 0
+    while offset < len(text):
+        match = _OF_APPLE.match(text, offset)
         if match is None:
-            line = text.count("\n", 0, place) + 1
-            rest = text[place:].partition("\n")[0]
+            line = text.count("\n", 0, offset) + 1
+            rest = text[offset:].partition("\n")[0]
             raise FormatError(path, line, f'this is no string of Apple\'s, "KEY" = "TEXT";: {rest!r:.60}')
-        place = match.end()
+        offset = match.end()
         quoted, plain, value = match.groups()
         if value is not None:
             yield _unit(plain or _unescaped(quoted), _unescaped(value))
@@ -388,28 +388,28 @@ def fluent_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         UndecodableLineError: a line is not in the encoding.
     """
     lines = _decoded(path, options.encoding).split("\n")
-    place = 0
-    while place < len(lines):
-        begin, line = place, lines[place]
+    number = 0
+    while number < len(lines):
+        begin, line = number, lines[number]
         entry = _ENTRY_OF_FLUENT.match(line)
         if entry is None and line.strip() and line[:1] != "#":
             raise FormatError(path, begin + 1, f"this is no message of Fluent, KEY = TEXT: {line!r:.60}")
-        place += 1
+        number += 1
         if entry is None:
             continue
         key = entry[1]
         texts = {key: [line[entry.end() :]]}
-        own = texts[key]
+        value = texts[key]
         selectors: set[int] = set()
-        depth = _depths_of_fluent(own[0], selectors)[1]
-        while place < len(lines) and (depth > 0 or lines[place][:1] in ("", " ", "{", "}")):
-            line = lines[place]
+        depth = _depths_of_fluent(value[0], selectors)[1]
+        while number < len(lines) and (depth > 0 or lines[number][:1] in ("", " ", "{", "}")):
+            line = lines[number]
             if depth == 0 and (attribute := _ATTRIBUTE_OF_FLUENT.match(line)):
                 line = line[attribute.end() :]
-                own = texts.setdefault(f"{key}.{attribute[1]}", [])
-            own.append(line)
+                value = texts.setdefault(f"{key}.{attribute[1]}", [])
+            value.append(line)
             depth = _depths_of_fluent(line, selectors, depth)[1]
-            place += 1
+            number += 1
             if depth > _DEEPEST:
                 why = f"the braces of the message {key!r} are nested deeper than {_DEEPEST}"
                 raise FormatError(path, begin + 1, why)
@@ -428,7 +428,7 @@ def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]
     indent = min((len(line) - len(line.lstrip(" ")) for line in others if line.strip()), default=0)
     text = "\n".join([first, *(line[indent:] for line in others)]).strip(" \n")
     depths, _ = _depths_of_fluent(text, set())
-    ends = [place for place, depth in enumerate(depths) if depth == 1 and text[place] == "}"]
+    ends = [offset for offset, depth in enumerate(depths) if depth == 1 and text[offset] == "}"]
     outer = "".join(char if depth == 1 else "\0" for char, depth in zip(text, depths, strict=True))
     begin = outer.find("->")
     is_selector = text[:1] == "{" and ends == [len(text) - 1] and begin >= 0
@@ -452,18 +452,18 @@ def _depths_of_fluent(text: str, selectors: set[int], depth: int = 0) -> tuple[l
         depth: in how many braces the text begins.
     """
     depths: list[int] = []
-    place = 0
-    while place < len(text):
+    offset = 0
+    while offset < len(text):
         is_expression = depth > 0 and depth not in selectors
-        string = _STRING_OF_FLUENT.match(text, place) if is_expression else None
-        if text[place] == "{":
+        string = _STRING_OF_FLUENT.match(text, offset) if is_expression else None
+        if text[offset] == "{":
             depth += 1
             selectors.discard(depth)
-        elif text.startswith("->", place) and not string:
+        elif text.startswith("->", offset) and not string:
             selectors.add(depth)
         depths += [depth + 1] * len(string[0]) if string else [depth]
-        depth -= text[place] == "}"
-        place = len(depths)
+        depth -= text[offset] == "}"
+        offset = len(depths)
     return depths, depth
 
 

@@ -55,8 +55,8 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         context = _context(unit)
         message = f"{context}|{text}" if context else text
         count = occurrences[message] = occurrences.get(message, 0) + 1
-        own = unit.get("tuid")
-        key = own or (message if count == 1 else f"{message} ({count})")
+        identifier = unit.get("tuid")
+        key = identifier or (message if count == 1 else f"{message} ({count})")
         states = frozenset() if (translation or "").strip() else frozenset((UNTRANSLATED,))
         editor = unit.get("changeid") or unit.get("creationid") or ""
         yield Unit(
@@ -67,7 +67,7 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             editor=editor,
             tags=tags,
             language_pair=f"{sources[0][0]}-{targets[0][0]}",
-            context=None if own else context,
+            context=None if identifier else context,
         )
 
 
@@ -90,14 +90,14 @@ def _segment(path: str, unit: Element, names: Names, tags: str) -> tuple[str, in
         FormatError: it has several texts in it.
     """
     for alike in names:
-        found = [
+        segments = [
             (segment_text(seg, tags), _language(variant))
             for variant in children(unit, "tuv")
             if _language(variant) in alike
             for seg in children(variant, "seg")
         ]
-        found = [each for each in found if each[0][0].strip()] or found
-        texts = {text: language for (text, _), language in found}
+        segments = [segment for segment in segments if segment[0][0].strip()] or segments
+        texts = {text: language for (text, _), language in segments}
         if len(texts) > 1:
             first, second = list(texts)[:2]
             kinds = dict.fromkeys(texts.values())
@@ -107,8 +107,8 @@ def _segment(path: str, unit: Element, names: Names, tags: str) -> tuple[str, in
                 0,
                 f"a unit has two texts in {' and '.join(kinds)}, {first!r:.40} and {second!r:.40}: {advice}",
             )
-        if found:
-            return found[0][0]
+        if segments:
+            return segments[0][0]
     return None
 
 

@@ -216,10 +216,10 @@ def _unit_of_one(
     number: str | None = None,
 ) -> Unit:
     text, tags = (None, 0) if target is None else segment_text(target, options.tags)
-    own = unit if definition is None else definition
+    details = unit if definition is None else definition
     whole = child(unit, "target")
-    state = attribute(own, "conf") or attribute(own, "status") or _of(whole, "state")
-    qualifier = _of(whole, "state-qualifier") or attribute(own, "origin") or ""
+    state = attribute(details, "conf") or attribute(details, "status") or _of(whole, "state")
+    qualifier = _of(whole, "state-qualifier") or attribute(details, "origin") or ""
     proposals = [
         part
         for part in children(unit, "alt-trans")
@@ -229,18 +229,18 @@ def _unit_of_one(
     machine = next(filter(_is_machine, proposals), None)
     memory = [proposal for proposal in proposals if not _is_machine(proposal)]
     rates = [rate for rate in map(_rate, memory) if rate is not None]
-    rate = _percent(attribute(own, "percent"))
+    rate = _percent(attribute(details, "percent"))
     is_machine = qualifier.lower() in _MACHINE or state == "MachineTranslated"
     if rate is None and not is_machine:
         rate = max(rates, default=None)
     is_empty = not (text or "").strip()
     states = {
-        LOCKED: is_locked or (attribute(own, "locked") or "").lower() in _YES,
+        LOCKED: is_locked or (attribute(details, "locked") or "").lower() in _YES,
         UNTRANSLATED: is_empty or state in _NEW,
         FUZZY: state in _DOUBTFUL or qualifier == "fuzzy-match" or (state == _TO_TRANSLATE and not is_empty),
         CONTEXT: qualifier in _IN_CONTEXT
         or (rate or 0) > _ABOVE_FULL
-        or attribute(own, "text-match") == "SourceAndTarget",
+        or attribute(details, "text-match") == "SourceAndTarget",
     }
     return Unit(
         key,
@@ -251,7 +251,9 @@ def _unit_of_one(
         frozenset(name for name, holds in states.items() if holds),
         rate,
         is_machine or (rate is None and machine is not None and not rates and qualifier != NO_ORIGIN),
-        attribute(own, "translatorcommitusername") or attribute(own, "phase-name") or _editor(own),
+        attribute(details, "translatorcommitusername")
+        or attribute(details, "phase-name")
+        or _editor(details),
         tags,
     )
 

@@ -125,8 +125,8 @@ class TokenBLEU:
             NoReferenceError: a segment has no reference.
             OptionError: `layout` or `threads` has a value that it does not take.
         """
-        ours, given = self._token_lists(hypotheses, references, layout)
-        total: tuple[Any, ...] = self.native.total(ours, given, thread_count(threads))
+        ours, theirs = self._token_lists(hypotheses, references, layout)
+        total: tuple[Any, ...] = self.native.total(ours, theirs, thread_count(threads))
         number, fraction, *details, num_refs = total
         score = TokenBLEUScore(number, *details)
         score.fraction = fraction
@@ -166,8 +166,8 @@ class TokenBLEU:
         """
         from numpy import asarray
 
-        ours, given = self._token_lists(hypotheses, references, layout)
-        return asarray(self.native.segment_scores(ours, given, thread_count(threads)))
+        ours, theirs = self._token_lists(hypotheses, references, layout)
+        return asarray(self.native.segment_scores(ours, theirs, thread_count(threads)))
 
     def statistics(
         self,
@@ -193,8 +193,8 @@ class TokenBLEU:
 
         if self.options["variant"] != "sacrebleu":
             raise OptionError("tokens: statistics are those of the variant sacrebleu: choose it")
-        ours, given = self._token_lists(hypotheses, references, layout)
-        return asarray(self.native.statistics(ours, given, thread_count(threads)))
+        ours, theirs = self._token_lists(hypotheses, references, layout)
+        return asarray(self.native.statistics(ours, theirs, thread_count(threads)))
 
     def _token_lists(
         self, hypotheses: Any, references: Any, layout: str
@@ -257,14 +257,14 @@ def token_lists(hypotheses: Any, references: Any, layout: str) -> tuple[TokenLis
     if len(ours) == 0:
         raise InputShapeError("tokens: there are no hypotheses; a corpus has at least one segment")
     if layout == "segments":
-        given = [TokenLists(_readable(references, "references"), "references", True, True, vocabulary)]
+        theirs = [TokenLists(_readable(references, "references"), "references", True, True, vocabulary)]
     else:
-        given = []
+        theirs = []
         for index, stream in enumerate(_streams(references)):
             name = f"reference stream {index}"
-            given.append(TokenLists(_readable(stream, name), name, False, True, vocabulary))
-    _check_lengths(len(ours), given, layout)
-    return ours, given
+            theirs.append(TokenLists(_readable(stream, name), name, False, True, vocabulary))
+    _check_lengths(len(ours), theirs, layout)
+    return ours, theirs
 
 
 def _streams(references: Any) -> list[Any]:

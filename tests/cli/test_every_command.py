@@ -327,6 +327,27 @@ def test_a_window_beyond_all_segments(run, tmp_path, monkeypatch):
     assert (result.status, result.out, result.err) == (0, "the cat\n", "")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "analyze segments none -i none",
+        "study exposure none -i none --train none",
+        "study runs none -i none --runs A",
+        "power segments none -i none",
+        "human scores none",
+        "meta matrix -t none -l en-de",
+    ],
+)
+def test_numbers_are_judged_before_files_are_read(run, tmp_path, line):
+    """The exposure of a test set took hours before the level of its tests was refused."""
+    wrong = {"--alpha=2": "alpha is", "--seed=x": "seed must be", "--n-samples=-1": "samples"}
+    for word, message in {**wrong, "--threads=0": "threads must be"}.items():
+        found = run(*line.split(), word, cwd=tmp_path)
+        if "unrecognized arguments" not in found.err:
+            assert message in found.err, found.err
+            assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)
+
+
 def test_an_option_without_a_value_is_refused(run, tmp_path):
     """As of a variable of the shell that is not set; but for texts, such as captions."""
     (tmp_path / "a").write_text("the cat\n")

@@ -51,6 +51,7 @@ class ResultCommand(Command):
         self.next_step = next_step
 
     def _answer(self, arguments: Arguments, console: Console) -> int:
+        check_resampling(arguments)
         self.show(self.function(arguments), arguments, console)
         return 0
 
@@ -69,6 +70,22 @@ class ResultCommand(Command):
             has_chart=self.has_chart,
             next_step=self.next_step,
         )
+
+
+def check_resampling(arguments: Arguments) -> None:
+    """Refuses numbers that no command takes before the work that they are needed after.
+
+    Raises:
+        OptionError: the seed, the level, or the number of samples or threads is none; 0 samples may be.
+    """
+    values = arguments.present("n_samples", "seed", "alpha", "threads")
+    given = {name: value for name, value in values.items() if value is not None}
+    if given.get("n_samples") == 0:
+        del given["n_samples"]
+    if given:
+        from parbleu.stats.resampling import Resampling
+
+        Resampling(**given)
 
 
 class StatusCommand(ResultCommand):

@@ -58,6 +58,7 @@ def exposure(arguments: Arguments) -> tuple[Table, ...]:
     """Returns what the command prints."""
     if bool(arguments.train) == bool(arguments.merge):
         raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
+    resampling = read_bootstrap(arguments)
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
     if texts is None:
         source, references = compared_test_set(named_test_set(arguments))
@@ -75,6 +76,5 @@ def exposure(arguments: Arguments) -> tuple[Table, ...]:
         save_exposure(exposed, arguments.save)
     tables = exposed.tables()
     if texts is not None:
-        resampling = read_bootstrap(arguments)
         tables = exposure_scores(texts, exposed, arguments.metrics, resampling=resampling).tables()
     return (*tables, exposed.segment_table()) if arguments.per_segment else tables

@@ -569,6 +569,24 @@ def test_one_system_refuses_what_several_refuse(run, systems, mode, option, prob
         assert (two.status, two.err.removesuffix(", s1\n").rstrip("\n")) == (one.status, one.err.rstrip("\n"))
 
 
+def test_documents_and_domains_of_an_evaluation_set(run, tmp_path):
+    """Lines of .docs, DOMAIN TAB DOCUMENT, were labels as a whole; alike documents stay apart."""
+    (tmp_path / "a").write_text("a b c d\n" * 4)
+    words = ("analyze", "segments", "a", "-i", "a", "--n-samples", "0", "-f", "json", "--by")
+
+    def labels(by, text):
+        (tmp_path / "en-de.docs").write_text(text)
+        found = run(*words, by, "--labels", f"{by}=en-de.docs", cwd=tmp_path)
+        return {row["bucket"] for row in json.loads(found.out)["tables"]["BLEU"]["rows"]}
+
+    text = "news\td1\nnews\td1\nsocial\td2\nsocial\td3\n"
+    assert labels("document", text) == {"d1", "d2", "d3"}
+    assert labels("domain", text) == {"news", "social"}
+    assert labels("topic", text) == {"news\td1", "social\td2", "social\td3"}
+    assert labels("document", text.replace("d2", "d1")) == {"news\td1", "social\td1", "social\td3"}
+    assert labels("document", "d1\nd1\nd2\nd3\tx\n") == {"d1", "d2", "d3\tx"}
+
+
 def test_a_file_of_documents_makes_groups(run, systems):
     (systems / "docs").write_text("second\nfirst\nsecond\n")
     words = ["score", "a", "-i", "hyp", "s1", "-m", "chrf", "--by", "document", "-f", "csv"]

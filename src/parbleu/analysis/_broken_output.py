@@ -17,14 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._core import Segments
-from parbleu.analysis._checked_stream import CheckedStream, TextFacts
+from parbleu.analysis._checked_stream import ADDRESS, MARKUP, PLACEHOLDER, CheckedStream, TextFacts
 from parbleu.metrics._chrf import CHRF
 from parbleu.text._identified_language import has_letters, is_in
 
 NUMBER = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d+)*")
-ADDRESS = re.compile(r"https?://[^\s<>\"]+|www\.[^\s<>\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}")
-MARKUP = re.compile(r"<[a-zA-Z/!?][^<>]{0,200}>")
-PLACEHOLDER = re.compile(r"\{[^{}\s]{0,60}\}|%(?:\d+\$)?[sdfi@]\b|%%?\([a-z_]+\)[sd]|\$\{[^{}\s]{0,60}\}")
 MOJIBAKE = re.compile("[ÃÂ][\u0080-\u00bf]|â€|ï»¿|ï¿½")
 PAIRS = {")": "(", "]": "[", "}": "{", "）": "（", "」": "「", "』": "『", "】": "【", "》": "《", "］": "［"}
 OPENING = frozenset(PAIRS.values())
@@ -57,7 +54,7 @@ def copied(stream: CheckedStream) -> Iterator[int]:
     """Finds texts that are the source, but for case, width and white space, unless a reference is."""
     assert stream.source is not None
     for segment, text in enumerate(stream.output.folded):
-        if not text or text != stream.source.folded[segment]:
+        if not text or text != stream.source.folded[segment] or stream.output.is_kept(segment):
             continue
         if not any(reference.folded[segment] == text for reference in stream.references_of(segment)):
             yield segment

@@ -15,6 +15,11 @@ from parbleu.analysis._word_buckets import letter_script
 
 WORD = re.compile(r"\w+|[^\w\s]")
 """Words, and single marks of punctuation."""
+ADDRESS = re.compile(r"https?://[^\s<>\"]+|www\.[^\s<>\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}")
+MARKUP = re.compile(r"<[a-zA-Z/!?][^<>]{0,200}>")
+PLACEHOLDER = re.compile(r"\{[^{}\s]{0,60}\}|%(?:\d+\$)?[sdfi@]\b|%%?\([a-z_]+\)[sd]|\$\{[^{}\s]{0,60}\}")
+_KEPT = re.compile("|".join(kept.pattern for kept in (ADDRESS, MARKUP, PLACEHOLDER)))
+"""What a translation has as the source has it."""
 SCRIPTS_TOGETHER = {"CJK": "Han or kana", "Hiragana": "Han or kana", "Katakana": "Han or kana"}
 """Scripts that one language mixes."""
 
@@ -98,11 +103,20 @@ class TextFacts:
 
     @cached_property
     def word_types(self) -> list[frozenset[str]]:
-        """The distinct words of each text that have letters, in folded case."""
+        """The distinct words of each text that have letters, in folded case.
+
+        Addresses, markup and placeholders are none.
+        """
         return [
-            frozenset(word.casefold() for word in words if any(map(str.isalpha, word)))
-            for words in self.words
+            frozenset(
+                word.casefold() for word in WORD.findall(_KEPT.sub(" ", text)) if any(map(str.isalpha, word))
+            )
+            for text in self.texts
         ]
+
+    def is_kept(self, segment: int) -> bool:
+        """Returns whether a text has an address, markup or a placeholder, and no word besides."""
+        return not self.word_types[segment] and _KEPT.search(self.texts[segment]) is not None
 
     @cached_property
     def top_counts(self) -> dict[int, list[int]]:

@@ -72,6 +72,30 @@ def test_what_the_reference_has_too_is_not_broken(check):
         assert not found(BROKEN[check], check, reference=BROKEN[check])
 
 
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("%d von %s", "%d of %s"),
+        ("{0}: {1}", "{0}: {1}"),
+        ("<b>%s</b>", "<b>%s</b>"),
+        ("https://a.example/b", "https://a.example/b"),
+        (
+            "Siehe {name} unter <code>x</code>: https://a.example",
+            "Look at {name} under <code>x</code>, https://a.example",
+        ),
+    ],
+)
+def test_what_stays_as_it_is_is_not_copied(source, output):
+    """The letters of placeholders, markup and addresses counted as words of the source."""
+    for check in ("copied", "partly_copied"):
+        assert not found(output, check, source, reference="Something else.")
+
+
+def test_words_beside_what_stays_are_copied():
+    assert found("Bitte %s öffnen", "copied", "Bitte %s öffnen")
+    assert found("Bitte %s open", "partly_copied", "Bitte %s öffnen", reference="Please open %s")
+
+
 def test_references_are_counted_too():
     texts = compared_texts({"a": ["x"]}, [["two  words"], ["\x01"]], source=["two words"])
     result = check_data(texts)

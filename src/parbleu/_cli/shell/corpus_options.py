@@ -458,12 +458,20 @@ def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
 def with_label(corpus: Corpus, name: str, path: str) -> Corpus:
     """Returns the corpus with the labels of a file, which has that of each segment; empty lines are none.
 
+    The documents, or domains, of lines DOMAIN TAB DOCUMENT are a part of each.
+
     Raises:
         FormatError: the file has another number of lines.
     """
+    from parbleu._inputs.corpus import DOCUMENT, DOMAIN
     from parbleu._inputs.line_files import lines_beside
 
     labels = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
+    pairs = {label: tuple(label.split("\t")) for label in labels if label}
+    if name in (DOCUMENT, DOMAIN) and all(len(pair) == 2 for pair in pairs.values()):  # as in .docs
+        parts = {label: pair[name == DOCUMENT] for label, pair in pairs.items()}
+        if name == DOMAIN or len({*parts.values()}) == len(parts):  # else documents of two domains are one
+            labels = tuple([label and parts[label] for label in labels])
     return corpus.changed(labels={**corpus.labels, name: labels})
 
 

@@ -4,7 +4,7 @@ To add a kind of input: a file with a subclass of `CorpusReader` that has the cl
 `READERS`. Files of units, such as XLIFF, need a function in `unit_formats` and a line in `UNIT_FORMATS`.
 """
 
-SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
+SUBTITLES = (".srt", ".vtt", ".sbv", ".ass", ".ssa", ".ttml", ".dfxp")
 
 STRING_RESOURCES = {
     ".ts": "qt_units",
@@ -19,6 +19,9 @@ STRING_RESOURCES = {
 }
 """The suffix of files with the texts of programs -> the function that yields their units."""
 
+TIMED_LINES = {".lrc": "lyrics_units", ".stm": "transcript_units", ".textgrid": "textgrid_units"}
+"""The suffix of files of lines with times -> the function that yields their units."""
+
 UNIT_FORMATS = {
     **dict.fromkeys(
         (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"),
@@ -30,6 +33,10 @@ UNIT_FORMATS = {
     **{
         suffix: f"parbleu._inputs.unit_formats.string_resources:{function}"
         for suffix, function in STRING_RESOURCES.items()
+    },
+    **{
+        suffix: f"parbleu._inputs.unit_formats.timed_lines:{function}"
+        for suffix, function in TIMED_LINES.items()
     },
 }
 """The suffix of files of units -> the function that yields their units."""

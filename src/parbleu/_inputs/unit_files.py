@@ -14,7 +14,7 @@ from pathlib import Path
 from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import STRING_RESOURCES, SUBTITLES, has_units, unit_suffix
+from parbleu._inputs import STRING_RESOURCES, SUBTITLES, TIMED_LINES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.named_corpus import NamedCorpus
@@ -508,6 +508,7 @@ def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
     kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", **_RESOURCES}
+    kinds |= {name: f"{name} files" for name in TIMED_LINES}
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
 

@@ -216,12 +216,14 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
     if (first.isdigit() and _TIMES.match(second)) or (timed > 1 and _TIMES.match(first)):
         return "SubRip subtitles", _NAMED.format(".srt")
     if _SBV.match(first):
-        return "SubViewer subtitles (.sbv, .sub)", TEXTS
+        return "SubViewer subtitles (.sbv, .sub)", _NAMED.format(".sbv")
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
-    if start.is_mostly(_LYRICS) or start.is_mostly(_FRAMES):
+    if start.is_mostly(_LYRICS):
+        return "LRC, lines with their times", _NAMED.format(".lrc")
+    if start.is_mostly(_FRAMES):
         return "subtitles, each with its time", _AS_SUBRIP
-    return ("a TextGrid of Praat", TEXTS) if first.startswith(b"File type = ") else None
+    return ("a TextGrid of Praat", _NAMED.format(".TextGrid")) if first.startswith(b"File type = ") else None
 
 
 def _messages(start: Beginning) -> tuple[str, str] | None:
@@ -431,16 +433,16 @@ def _are_consecutive(numbers: Sequence[int]) -> bool:
 
 def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
     """Recognizes transcripts with identifiers or times, alignments, trees, and OpenNMT's log."""
-    for pattern, what in (
-        (_STM, "STM, a transcript with times in each line"),
-        (_CTM, "CTM, a word with its times in each line"),
-        (_SPOKEN, "a transcript with times in each line"),
-        (_ALIGNED, "alignments of words, such as 0-0 1-2"),
-        (_OF_OPENNMT, "what OpenNMT's translate printed"),
-        (_TREE, "trees of sentences in brackets"),
+    for pattern, what, advice in (
+        (_STM, "STM, a transcript with times in each line", _NAMED.format(".stm")),
+        (_CTM, "CTM, a word with its times in each line", _AS_WORDS),
+        (_SPOKEN, "a transcript with times in each line", TEXTS),
+        (_ALIGNED, "alignments of words, such as 0-0 1-2", TEXTS),
+        (_OF_OPENNMT, "what OpenNMT's translate printed", TEXTS),
+        (_TREE, "trees of sentences in brackets", TEXTS),
     ):
         if start.is_mostly(pattern):
-            return what, _AS_WORDS if pattern is _CTM else TEXTS
+            return what, advice
     for end in (0, -1):
         words = [word for line in start.lines if (word := _identifier(line, end))]
         if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):

@@ -1,4 +1,4 @@
-"""Reads subtitles: SubRip, WebVTT, SubStation Alpha and TTML."""
+"""Reads subtitles: SubRip, WebVTT, YouTube's SBV, SubStation Alpha and TTML."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ _STAMPS = {
     ".vtt": re.compile(r"(?:\d{1,4}:)?\d{2}:\d{2}\.\d{2,3}"),
 }
 """What a time line has two of, by the suffix of the files that have identifiers above their time lines."""
+_TIMES_OF_SBV = re.compile(r"(\d{1,2}:\d\d:\d\d\.\d{2,3}),(\d{1,2}:\d\d:\d\d\.\d{2,3})$")
+_BROKEN_SBV = re.compile(r"\d{1,2}:\d{1,2}:\d{1,2}[.,:]?\d{0,3}\s{0,8},")
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
 _BRACED = r"\{\\[^{}]{0,200}\}|\{[a-zA-Z]:[^{}]{0,200}\}"
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
@@ -69,6 +71,8 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat")
     text = decoded(path, read_bytes(path), options.encoding)
     suffix = unit_suffix(path)
+    if suffix == ".sbv":
+        text, suffix = _as_subrip(path, text), ".srt"
     names: list[str] = []
     if suffix in _STAMPS:
         text, names = _numbered(path, text, suffix)
@@ -187,6 +191,23 @@ def _seconds(word: str, rates: dict[str, float]) -> float:
         return 3600 * int(hours) + 60 * int(minutes) + float(seconds) + frames / rates["f"]
     unit = word.lstrip("0123456789.")
     return float(word.removesuffix(unit)) / rates[unit or "s"]
+
+
+def _as_subrip(path: str, text: str) -> str:
+    """Returns SBV with time lines of SubRip, each below a blank line, so that no text is taken for a number.
+
+    Raises:
+        FormatError: a time line is broken, or text stands before the first one.
+    """
+    lines: list[str] = []
+    is_begun = False
+    for number, line in enumerate(text.splitlines(), 1):
+        times = _TIMES_OF_SBV.match(line.strip())
+        if times is None and (_BROKEN_SBV.match(line) or (line.strip() and not is_begun)):
+            raise FormatError(path, number, f"this is no time line, h:mm:ss.mmm,h:mm:ss.mmm: {line!r:.80}")
+        is_begun = is_begun or times is not None
+        lines += ["", f"{times[1]} --> {times[2]}"] if times else [line.replace("[br]", "<br>")]
+    return "\n".join(lines)
 
 
 def _numbered(path: str, text: str, suffix: str) -> tuple[str, list[str]]:

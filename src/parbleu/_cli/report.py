@@ -222,11 +222,7 @@ OF_SAVED = {
 
 
 def _check_saved(given: Mapping[str, Any]) -> None:
-    """Refuses options of texts beside a saved comparison, which has its texts and scores.
-
-    Raises:
-        UsageError: there is such an option.
-    """
+    """Refuses options of texts beside a saved comparison, which has its texts and scores."""
     options = [option for group in report.table.groups for option in group.options()]
     if flags := [option.flags[0] for option in options if option.dest in {*given} - OF_SAVED]:
         raise UsageError(

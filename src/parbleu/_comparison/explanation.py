@@ -287,13 +287,7 @@ class Explanation(Result):
 
 
 def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) -> Table:
-    """Returns a row for each pair of systems: which is better by all metrics together.
-
-    Args:
-        verdicts: one for each pair.
-        family: how many tests are corrected together, in words.
-        alpha: the level of significance.
-    """
+    """Returns a row for each pair of systems: which is better by all metrics together."""
     note = (
         f"p (Holm): the smallest of its metrics', corrected for {family}. A metric is named if its own "
         f"is at most {alpha:g}; effective metrics: as many independent ones are worth as much."
@@ -517,12 +511,6 @@ def detectable(
     """Returns the smallest true difference of each pair that the test finds with a power of 80 %.
 
     It is that of the most cautious step of Holm's correction; None for a single row, which has no spread.
-
-    Args:
-        measure: the metric's statistics.
-        pairs: the places of the systems of each pair.
-        asked: the test.
-        n_tests: how many tests are corrected together.
     """
     if len(measure.tables[0]) < 2:
         return [None] * len(pairs)

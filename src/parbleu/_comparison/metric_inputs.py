@@ -128,10 +128,6 @@ def with_scorer_scores(
 ) -> list[tuple[str | None, Any]]:
     """Returns metrics with the segment scores of a corpus in place of scorers.
 
-    Args:
-        metrics: what `named_metrics` returned.
-        corpus: the texts; None if there are none.
-
     Raises:
         MissingReferencesError: there are no texts.
         ParbleuError: a scorer cannot score such texts; all are checked before any works.
@@ -269,15 +265,7 @@ def counted_tables(
     threads: int,
     statistics: Statistics,
 ) -> list[Any]:
-    """Returns a metric's table of statistics for each system, and adds them to the rows that are there.
-
-    Args:
-        metric: what counts.
-        systems: name -> hypotheses.
-        references: None for those that the metric was made with.
-        threads: how many may work.
-        statistics: rows that were counted earlier in the same texts.
-    """
+    """Returns a metric's table of statistics for each system, and adds them to the rows that are there."""
     counted = None if references is None else counted_as(metric, statistics)
     if counted is None:
         counted = metric

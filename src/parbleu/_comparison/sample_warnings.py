@@ -72,12 +72,7 @@ def why_meaningless(test: str, n_drawn: int, ends: Iterable[tuple[float | None, 
 
 
 def why_few_samples(n_drawn: int, n_samples: int) -> str:
-    """Returns how few different bootstrap samples there are, in a sentence; "" if there are enough.
-
-    Args:
-        n_drawn: how many segments, or units of several, are resampled.
-        n_samples: how many samples are drawn.
-    """
+    """Returns how few different bootstrap samples there are, in a sentence; "" if there are enough."""
     if n_drawn == 1:
         return ONE_SEGMENT
     # From 32 on there are more than 10^17, and counting those of a whole corpus would take minutes.

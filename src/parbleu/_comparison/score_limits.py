@@ -10,15 +10,7 @@ from parbleu._comparison.comparison_result import Comparison, significant_system
 def beyond_limit(
     metric: str, score: float, higher_is_better: bool, limits: Mapping[str, float], system: str = ""
 ) -> Iterator[str]:
-    """Yields a line if a score is worse than the limit of its metric: less, or of an error rate more.
-
-    Args:
-        metric: the name of the score, such as "BLEU".
-        score: the number, not rounded.
-        higher_is_better: False for error rates.
-        limits: name of a score -> limit; others have none.
-        system: whose; "" if there is only one.
-    """
+    """Yields a line if a score is worse than the limit of its metric: less, or of an error rate more."""
     limit = limits.get(metric)
     if limit is not None and (score < limit if higher_is_better else score > limit):
         side = "under" if higher_is_better else "over"

@@ -199,13 +199,7 @@ class LineFiles(CorpusReader):
         return ("name its column by --ref", "name its column by --hyp", "write the source as lines")[side]
 
     def _check_start(self, stream: LineStream, has_fields: bool, naming: str) -> Callable[[bytes], None]:
-        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text.
-
-        Args:
-            stream: the file.
-            has_fields: whether its lines are references that TABs separate.
-            naming: how the columns of a table are named.
-        """
+        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
 
         def check(block: bytes) -> None:
             is_named = stream.name != StandardInput.name  # which may hold systems, separated by TABs

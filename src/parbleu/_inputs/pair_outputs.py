@@ -58,9 +58,6 @@ class PairRows:
     def of_segments(self, segments: Sequence[str]) -> list[str]:
         """Returns the output of each segment: that of its source, whose blanks do not matter; else in order.
 
-        Args:
-            segments: the sources of the test set's segments.
-
         Raises:
             FormatError: a segment has outputs that differ, as those of several runs.
             InputShapeError: a segment has no output, or, without sources, there are more or fewer.

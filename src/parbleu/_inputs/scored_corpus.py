@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 def with_scorers(corpus: Corpus, names: Sequence[str], progress: ProgressBar = no_progress) -> Corpus:
     """Returns a corpus with the segment scores of scorers, behind those that it has.
 
-    Args:
-        corpus: the texts.
-        names: the scorers'; all are checked before any works.
-        progress: `parbleu._base.progress.progress_bar` to show how many segments are scored.
-
     Raises:
         OptionError: a scorer cannot score such texts, or two have the same name.
         ParbleuError: there is no such scorer, or it does not work.

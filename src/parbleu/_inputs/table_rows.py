@@ -306,11 +306,6 @@ def side_by_side(systems: Mapping[str, Corpus], orders: Orders, where: str) -> C
 def corpus_rows(corpus: Corpus, by: Sequence[str], *, unit: str | None = None) -> TableRows:
     """Returns the segments of a corpus as the rows of a table, in groups by their labels.
 
-    Args:
-        corpus: with its labels.
-        by: labels that make groups.
-        unit: the label of documents, if these are drawn.
-
     Raises:
         UnknownNameError: the segments have no labels of such a name.
     """

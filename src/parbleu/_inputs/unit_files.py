@@ -390,11 +390,7 @@ class UnitFiles(CorpusReader):
     def _check_complete(
         self, first: UnitFile, references: Sequence[Sequence[str | None]], kept: Sequence[int]
     ) -> None:
-        """Refuses units without any translation in the references.
-
-        Raises:
-            FormatError: there is one.
-        """
+        """Refuses units without any translation in the references."""
         empty = [index for index in kept if not any((stream[index] or "").strip() for stream in references)]
         if empty:
             raise FormatError(
@@ -447,10 +443,6 @@ def _check_scores(scores: Mapping[str, SegmentScores], n_units: int, name: str) 
 
 def check_labels(labels: Iterable[str], wanted: Iterable[str]) -> None:
     """Refuses labels of units that no unit has; it says nothing of other labels.
-
-    Args:
-        labels: the names of the labels that there are.
-        wanted: those that make groups.
 
     Raises:
         OptionError: units have none of a label that they may have.
@@ -686,11 +678,7 @@ def _by_text(file: UnitFile, join: int) -> dict[Key, dict[Key, Unit]]:
 
 
 def _check_cuts(file: UnitFile, first: UnitFile, join: int) -> None:
-    """Refuses a unit that one of two files has as a whole, and the other in the segments it is cut into.
-
-    Raises:
-        FormatError: there is one, whose target does not mark the segments.
-    """
+    """Refuses a unit that one of two files has as a whole, and the other in the segments it is cut into."""
     for whole, cut in ((file, first), (first, file)):
         divided = {(*documents, key.rpartition("/")[0]) for *documents, key in cut.keys(join)}
         for key, unit in zip(whole.keys(join), whole.units, strict=True):

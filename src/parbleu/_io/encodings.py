@@ -27,11 +27,6 @@ def _text_decoder(encoding: str) -> IncrementalDecoder:
 def decoded(name: str, content: bytes, encoding: str) -> str:
     """Returns the text of a whole file, without its byte order mark; line ends stay as they are.
 
-    Args:
-        name: what messages call the file.
-        content: its bytes.
-        encoding: its encoding, by any of Python's names.
-
     Raises:
         OptionError: there is no such text encoding.
         UndecodableLineError: a line is not valid in it.

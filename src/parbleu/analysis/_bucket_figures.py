@@ -136,15 +136,7 @@ class BucketResult(Result):
         sizes: Sequence[tuple[Column, Sequence[Any]]] = (),
         weak: Sequence[bool] = (),
     ) -> Table:
-        """Returns a row for each bucket and a column for each system, the best marked.
-
-        Args:
-            figure: the numbers.
-            title: the caption.
-            notes: sentences below the table.
-            sizes: columns before those of the systems, and their cells.
-            weak: which buckets are too small to mean anything.
-        """
+        """Returns a row for each bucket and a column for each system, the best marked."""
         better = "higher" if figure.higher_is_better else "lower"
         columns = [Column("bucket", self.by), *(column for column, _ in sizes)]
         rows: list[list[Any]] = [

@@ -260,11 +260,7 @@ def check_files(
 
 
 def _check_choice(chosen: Sequence[str], parallel: bool, trained: Sequence[str]) -> None:
-    """Refuses checks that have nothing to compare, and files that no check compares.
-
-    Raises:
-        OptionError: there is one.
-    """
+    """Refuses checks that have nothing to compare, and files that no check compares."""
     for name in chosen:
         if name in (WRITING, LINE_COUNTS) and not parallel:
             raise OptionError(f"the check {name} compares parallel files: add --parallel (parallel=)")

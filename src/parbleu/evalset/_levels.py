@@ -108,11 +108,7 @@ def spelled_out(word: str) -> str:
 
 
 def check_level(level: str) -> str:
-    """Checks the name of a level, and returns it.
-
-    Raises:
-        OptionError: there is no such level.
-    """
+    """Checks the name of a level, and returns it."""
     if level not in LEVELS:
         raise OptionError(f"a level is one of {', '.join(LEVELS)}, not {level!r}")
     return level

@@ -114,14 +114,7 @@ def ranking_tables(
     intervals: Mapping[str, CorrelationInterval] | None = None,
     more_notes: Sequence[str] = (),
 ) -> tuple[Table, ...]:
-    """Returns the table of a ranking. Formats for data have the p-values, people see which are significant.
-
-    Args:
-        ranking: the ranking.
-        facts: what holds for all of it.
-        intervals: metric -> the interval of its correlation.
-        more_notes: what else readers have to know.
-    """
+    """Returns the table of a ranking: with p-values in formats for data, with marks in those for people."""
     tested = ranking.n_samples > 0
     names = ranking.metrics
     matrices = {}

@@ -127,11 +127,6 @@ def saved_metric(
 ) -> Metric[Any]:
     """Returns the metric that a file tells of by the name of its class and its options.
 
-    Args:
-        name: that of the class.
-        options: all of them.
-        others: classes that are not registered, by name.
-
     Raises:
         UnknownNameError: there is no such metric.
         OptionError: it does not take an option or a value.

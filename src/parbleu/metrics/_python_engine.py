@@ -36,11 +36,6 @@ class PythonEngine:
     def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:  # noqa: ARG002
         """Returns the table of statistics, int64 or float64.
 
-        Args:
-            hypotheses: the segments.
-            references: reference streams; None if the metric has its own.
-            threads: is not used.
-
         Raises:
             InputShapeError: the metric returned something else than a row of numbers for each segment.
         """

@@ -459,10 +459,6 @@ def _title(metric: Any, system: str) -> str:
 def read_note(path: str, kind: Any = StatisticsNote) -> dict[str, Any]:
     """Returns the note of a file that `save_statistics` has written.
 
-    Args:
-        path: the file.
-        kind: the TypedDict that the note is.
-
     Raises:
         FormatError: it has none, or it is damaged.
         UnreadableFileError: it cannot be read.

@@ -220,13 +220,7 @@ def _data_section(texts: ComparedTexts) -> Section:
 
 
 def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: ComparedTexts) -> Section:
-    """Returns the counts of the errors that raters marked.
-
-    Args:
-        judgements: with marked errors, and with their segments.
-        scheme: how errors are scored.
-        texts: what was judged.
-    """
+    """Returns the counts of the errors that raters marked."""
     by_kind = span_counts(judgements, ("system", "severity", "category"), scheme)
     behind: dict[Cell, list[int]] = {}
     rows = {count.key: row for row, count in enumerate(by_kind.counts)}

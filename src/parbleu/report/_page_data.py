@@ -107,10 +107,6 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
     """Yields for each system the tables of its pairs with later ones, for the page to choose from.
 
     Each block has the same things of all pairs beside each other, so that gzip makes little of them.
-
-    Args:
-        report: what the page shows.
-        drawn: returns the tables of a section as HTML.
     """
     pairs = {pair: made for section in report.sections for pair, made in section.pairs.items()}
     for first, group in groupby(sorted(pairs), key=itemgetter(0)):

@@ -503,13 +503,7 @@ def _times(curve: AgreementCurve, metric: MetricComparison) -> int:
 
 
 def changed_verdicts_of(report: Report, metrics: Sequence[Any], threads: int | None = None) -> str:
-    """Returns in a line that other pairs differ significantly once texts are normalized; "" if none does.
-
-    Args:
-        report: the tests of the texts as they are.
-        metrics: those that `make_report` took.
-        threads: how many may work; None for the default.
-    """
+    """Returns in a line that other pairs differ significantly once texts are normalized; "" if none does."""
     comparison, texts = report.comparison, report.texts
     if comparison.test is None or not texts.references or len(texts) > MOST_TESTED_AGAIN:
         return ""

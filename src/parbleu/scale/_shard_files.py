@@ -143,9 +143,6 @@ def write_shard(
 def merge_shards(paths: Sequence[str]) -> Statistics:
     """Reads all shards of a corpus.
 
-    Args:
-        paths: files that `write_shard` has written, in any order.
-
     Returns:
         The rows in the order of the corpus. The note has `systems`, `files` and, for each metric, the name
         that it was asked for in `names`.

@@ -61,10 +61,6 @@ class RemovedScorer(Result):
 def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
     """Makes the environment of a scorer by uv, or else by venv and pip, from the package's lock.
 
-    Args:
-        name: one of `installable_scorers`.
-        python: the interpreter of the environment; None for this one.
-
     Raises:
         UnknownNameError: there is no such scorer to install.
         OptionError: it is installed already, or there is no such interpreter.

@@ -193,11 +193,7 @@ def scorer_names() -> list[str]:
 
 
 def check_licence(scorer: Scorer) -> None:
-    """Refuses a scorer whose licence forbids commercial use, until its user accepts the licence.
-
-    Raises:
-        OptionError: the licence is not accepted.
-    """
+    """Refuses a scorer whose licence forbids commercial use, until its user accepts the licence."""
     licence = scorer.facts.licence
     accepted = os.environ.get(LICENCES, "").replace(",", " ").split()
     if scorer.facts.forbids_business and licence not in accepted:

@@ -97,11 +97,7 @@ def check_scorer(
 
 
 def check_for_parts(scorer: Scorer) -> None:
-    """Refuses a scorer that needs whole systems or documents, where a part of the segments comes alone.
-
-    Raises:
-        OptionError: it does.
-    """
+    """Refuses a scorer that needs whole systems or documents, where a part of the segments comes alone."""
     if scorer.takes_systems or scorer.facts.context == REQUIRED:
         whole = "systems" if scorer.takes_systems else "documents"
         raise OptionError(f"{scorer.name} needs whole {whole}, which are not at hand here: use score")
@@ -192,16 +188,7 @@ def _distinct_scores(
     cache: SegmentCache,
     progress: ProgressBar,
 ) -> tuple[list[ItemScore], int]:
-    """Returns the scores of items, and how many were computed: equal ones once, and none that are kept.
-
-    Args:
-        scorer: what scores.
-        items: the segments.
-        problems: why some have no score, by their places.
-        key_of_scorer: what a kept score's key has of the scorer.
-        cache: where scores are kept.
-        progress: shows how many are scored.
-    """
+    """Returns the scores of items, and how many were computed: equal ones once, and none that are kept."""
     unused = _unused_fields(scorer)
     keys = keys_of(key_of_scorer, items, [*map(ScorerItem._fields.index, unused)])
     scores: list[Any] = [None] * len(items)

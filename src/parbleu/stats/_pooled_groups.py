@@ -84,10 +84,6 @@ def independent(samples: ArrayLike, group: int) -> NDArray[np.float64]:
 
     Groups that were drawn with the same seed draw similar places: sample b of one goes with sample b of
     another, and near ones if the groups are nearly equal in size. A permutation parts them.
-
-    Args:
-        samples: (..., n_samples).
-        group: its number among all, from 0.
     """
     values = np.asarray(samples, dtype=np.float64)
     return values[..., np.random.default_rng(group).permutation(values.shape[-1])]

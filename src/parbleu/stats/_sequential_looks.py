@@ -177,15 +177,7 @@ def level_of_family(
 
 
 def look_note(n_before: int, n_segments: int, planned: int, level: float, alpha: float) -> str:
-    """Returns the sentence of a table about a test that is one of several looks.
-
-    Args:
-        n_before: how many looks there were before.
-        n_segments: how many segments there are.
-        planned: how many there are to be in the end.
-        level: of this look.
-        alpha: of all looks together.
-    """
+    """Returns the sentence of a table about a test that is one of several looks."""
     return (
         f"Look {n_before + 1}, at {n_segments} of {planned} planned segments: the level of this look is "
         f"{level:.3g}, so that that of all looks is {alpha:g} (spending function of Lan and DeMets)."

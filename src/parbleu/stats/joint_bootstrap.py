@@ -117,9 +117,6 @@ def resampled_sums(
 def varies(samples: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Returns whether the samples differ at all; rounding lets the deviation of equal numbers differ from 0.
 
-    Args:
-        samples: float64 (..., n_samples).
-
     Returns:
         bool (...).
     """

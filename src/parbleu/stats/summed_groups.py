@@ -24,11 +24,6 @@ def sum_groups(table: Any, groups: Sequence[Hashable], fewest: int = 2) -> NDArr
     resamples these sums as if they were segments (A. C. Davison and D. V. Hinkley, "Bootstrap Methods and
     their Application", 1997, section 3.8).
 
-    Args:
-        table: N rows of statistics, which add up.
-        groups: the group of each row.
-        fewest: how many distinct groups there must be.
-
     Returns:
         A row for each group, in the order in which groups first occur; of the same type.
 

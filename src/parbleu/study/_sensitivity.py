@@ -100,10 +100,6 @@ class TokenizedTexts:
         """Returns a tokenizer that has tokenized all texts, in one call, because it may be a command.
 
         The core's own are returned as they are: to tokenize again costs less than to look up.
-
-        Args:
-            tokenizer: any.
-            lowercase: whether the texts are in lower case.
         """
         if tokenizer.native is not None:
             return tokenizer

@@ -88,11 +88,7 @@ class Options:
         return [metric for metric in metrics if metric in self._decimals_by_name]
 
     def check_decimals(self, tables: Sequence[Table]) -> None:
-        """Refuses decimals by name of what is no column of floats, no group of columns and no metric of rows.
-
-        Raises:
-            UnknownNameError: there is such a name.
-        """
+        """Refuses decimals by name of what is no column of floats, group of columns or metric of rows."""
         if not self._decimals_by_name:
             return
         keys: list[str] = []

@@ -91,10 +91,6 @@ def has_letters(text: str) -> bool:
 def other_language(lines: Sequence[str], references: Sequence[str]) -> OtherLanguage | None:
     """Returns the language of lines if it is not that of the references; None if it is, or is not clear.
 
-    Args:
-        lines: those that may be in another language.
-        references: others, which need not be their references.
-
     Raises:
         MissingDependencyError: py3langid is not installed.
     """

@@ -274,11 +274,7 @@ class SegmentTable:
 
 
 def _check_no_printed_lists(batch: Batch, name: str) -> None:
-    """Refuses a column of lists that CSV, which has none, holds as Python or DuckDB prints them.
-
-    Raises:
-        FormatError: all of the first texts are such lists, or dicts.
-    """
+    """Refuses a column of lists that CSV, which has none, holds as Python or DuckDB prints them."""
     first = replace(batch, columns={name: batch.columns[name][:_LOOKED_AT]}).cells(name)
     cells = [cell for cell in first if cell not in (None, "", "[]")]
     if not cells or not all(isinstance(cell, str) and cell[:1] in "[{" for cell in cells):

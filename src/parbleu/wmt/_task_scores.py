@@ -49,12 +49,7 @@ def key_of(judgement: Judgement) -> Key:
 
 
 def with_pairs_of(judgements: Iterable[Judgement], pairs: Iterable[str]) -> list[Judgement]:
-    """Returns judgements whose language pairs are spelled as those of others, where one means the same.
-
-    Args:
-        judgements: such as predictions.
-        pairs: the language pairs as the others spell them.
-    """
+    """Returns judgements whose language pairs are spelled as those of others, where one means the same."""
     listed, known_pairs = list(judgements), set(pairs)
     spelled: dict[str, tuple[str, str]] = {}
     for pair in {judgement.language_pair for judgement in listed} - known_pairs:

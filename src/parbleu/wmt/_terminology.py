@@ -484,9 +484,6 @@ def read_renderings(path: str) -> dict[str, list[tuple[str, str]]]:
     renderings. Another has the columns "term" and "rendering", in the order of the text, from which the kinds
     "first" and "frequent" follow, and may have "predefined", what is expected of the term, if anything is.
 
-    Args:
-        path: the table, with tabs between its columns.
-
     Raises:
         FormatError: the table has other columns, or a line has too few.
     """

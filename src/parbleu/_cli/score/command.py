@@ -72,13 +72,7 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console, kind: type[ResultPrinter] = ResultPrinter) -> int:
-    """Runs the command; returns the exit status.
-
-    Args:
-        words: the command line after the command's name.
-        console: where to print.
-        kind: what prints the results.
-    """
+    """Runs the command; returns the exit status."""
     if not words and kind.warns:
         name = console.program.name
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)

@@ -401,11 +401,7 @@ def metric_among(names: Iterable[str], word: str) -> str:
 
 
 def check_named_once(flag: str, numbers: Mapping[str, float], given: Mapping[str, float]) -> None:
-    """Refuses numbers by metric of which two, as they were given, are of one metric.
-
-    Raises:
-        UsageError: there are fewer numbers than were given.
-    """
+    """Refuses numbers by metric of which two, as they were given, are of one metric."""
     if len(numbers) < len(given):
         raise UsageError(f"{flag} names one metric twice: {', '.join(given)}: leave one out")
 

@@ -28,14 +28,7 @@ def metrics_option(
     *,
     scorers: bool = False,
 ) -> Option:
-    """Returns the option that names metrics: several words, or one with commas between them.
-
-    Args:
-        text: what `--help` says.
-        default: the metrics where it is not given.
-        spelling: of the option.
-        scorers: whether it names scorers, too.
-    """
+    """Returns the option that names metrics: several words, or one with commas between them."""
     choices = MetricsAndScorers() if scorers else METRIC_NAMES
     split = metric_or_scorer_words if scorers else metric_words
     text = f"{text}; scorers, too" if scorers else text
@@ -54,11 +47,7 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
 
 
 def refuse_bleu_options(arguments: Arguments, metrics: Sequence[str]) -> None:
-    """Refuses `--tokenize` and `--lowercase` where none of the metrics takes them.
-
-    Raises:
-        UsageError: one is given.
-    """
+    """Refuses `--tokenize` and `--lowercase` where none of the metrics takes them."""
     for name in ("tokenize", "lowercase"):
         if getattr(arguments, name) and not any(map(_takes_words, metrics)):
             raise UsageError(f"--{name} is an option of BLEU: add -m bleu, or leave --{name} out")

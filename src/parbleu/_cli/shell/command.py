@@ -146,11 +146,7 @@ class Command:
         return {dest: value for dest, value in _with_named_files(given).items() if value is not None}
 
     def refuse_beside(self, what: str, arguments: Arguments, *names: str) -> None:
-        """Refuses options that change nothing beside another one, or without it; `what` says which.
-
-        Raises:
-            UsageError: one of these values is not its default.
-        """
+        """Refuses options that change nothing beside another one, or without it; `what` says which."""
         for name in names:
             value = getattr(arguments, name)
             if (tuple(value) if isinstance(value, list) else value) != self.table.defaults[name]:
@@ -203,11 +199,7 @@ def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_source_file(source: str | None, table: str) -> None:
-    """Refuses a source that is no file beside output and references in two files.
-
-    Raises:
-        UsageError: it is none, and perhaps a column of the table.
-    """
+    """Refuses a source that is no file beside output and references in two files."""
     if source is not None and source != "-" and not os.access(source, os.F_OK):
         raise UsageError(
             f"cannot read {source}: beside output and references in two files, --src names a file of lines, "
@@ -267,22 +259,14 @@ def check_paper_options(values: dict[str, Any]) -> None:
 
 
 def refuse_document(path: str, what: str) -> None:
-    """Refuses to write a result into a file with the name of a document; `what` says how it is written.
-
-    Raises:
-        CommandError: the file has such a name.
-    """
+    """Refuses to write a result into a file with the name of a document; `what` says how it is written."""
     _, dot, suffix = path.rpartition(".")
     if dot and suffix.lower() in DOCUMENTS:
         raise CommandError(f"--output {path}: {what}; {DOCUMENTS[suffix.lower()]}")
 
 
 def refuse_empty(words: list[str], table: OptionTable) -> None:
-    """Refuses a value without characters, as that of a shell's variable that is not set, but for texts.
-
-    Raises:
-        UsageError: there is one; the message names its option.
-    """
+    """Refuses a value without characters, as that of a shell's variable that is not set, but for texts."""
     if not any(word[-1:] in ("", "=") for word in words):
         return
     flag, is_text, option = "", False, None

@@ -14,11 +14,6 @@ from parbleu._cli.shell.help_layout import WIDTH
 def explain(group: str, words: list[str], console: Console) -> int:
     """Answers a command line that names no command of a group.
 
-    Args:
-        group: a key of `COMMANDS`.
-        words: the command line after the group's name.
-        console: where to print.
-
     Returns:
         The exit status: 0 if help or the version was asked for, else 2.
     """

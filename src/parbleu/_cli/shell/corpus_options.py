@@ -207,11 +207,7 @@ def p_columns_option(*names: str) -> Option:
 
 
 def check_joint(arguments: Arguments) -> None:
-    """Refuses the column of p-values that only an explanation has, where nothing is explained.
-
-    Raises:
-        UsageError: it is asked for.
-    """
+    """Refuses the column of p-values that only an explanation has, where nothing is explained."""
     if "joint" in arguments.p_columns and not arguments.explain:
         raise UsageError("--p-columns joint is of the table that --explain adds: add it, or leave joint out")
 
@@ -436,11 +432,7 @@ def score_files(words: Sequence[str]) -> list[tuple[str, str, bool | None]]:
 
 
 def check_once(flag: str, words: Sequence[str]) -> None:
-    """Refuses a name that an option has twice.
-
-    Raises:
-        UsageError: there is one.
-    """
+    """Refuses a name that an option has twice."""
     for index, word in enumerate(words):
         if word in words[:index]:
             raise UsageError(f"{flag} names {word} twice: name it once")

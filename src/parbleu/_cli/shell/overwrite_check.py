@@ -50,10 +50,6 @@ class Files:
 def refuse_overwriting(table: OptionTable, values: Mapping[str, Any]) -> None:
     """Refuses a command line by which a file that is read would be written, or a file be written twice.
 
-    Args:
-        table: the options of the command.
-        values: what the command line says, by `Option.dest`.
-
     Raises:
         CommandError: the message names the file and the options.
     """

@@ -122,13 +122,7 @@ def _is_frozen(element: Element) -> bool:
 
 
 def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterator[tuple[Element, bool]]:
-    """Yields each unit in an element and its groups, and whether it must not be translated.
-
-    Args:
-        parent: the element.
-        kind: what the elements of units are called.
-        is_locked: whether the element must not be translated.
-    """
+    """Yields each unit in an element and its groups, and whether it must not be translated."""
     for element in children(parent, kind, "group"):
         locked = _is_frozen(element) or (is_locked and element.get("translate") != "yes")
         if local(element) == kind:

@@ -146,11 +146,7 @@ def tasks_table(
 
 
 def check_attributes(words: Iterable[str]) -> None:
-    """Checks that tasks have these attributes.
-
-    Raises:
-        OptionError: there is no such attribute.
-    """
+    """Checks that tasks have these attributes."""
     if unknown := [word for word in words if word not in OUR_WORDS]:
         raise OptionError(f"tasks have the attributes {', '.join(OUR_WORDS)}, not {unknown[0]!r}")
 

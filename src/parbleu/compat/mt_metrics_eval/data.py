@@ -589,10 +589,6 @@ def ReadScoreFile(filename: str) -> dict[str, list[float | None]]:
 def ReadDomainScoreFile(filename: str, ordered_domains: Iterable[str]) -> dict[str, list[float | None]]:
     """Reads a file of lines `DOMAIN SYSTEM SCORE`.
 
-    Args:
-        filename: the file.
-        ordered_domains: the domains.
-
     Returns:
         System -> a score for each domain, None where there is none.
 

@@ -625,11 +625,7 @@ def PairwisePermutationSigDiff(
 
 
 def check_same_gold(corr1: Correlation, corr2: Correlation) -> None:
-    """Checks that two metrics are measured by the same gold scores.
-
-    Raises:
-        InputShapeError: they are not.
-    """
+    """Checks that two metrics are measured by the same gold scores."""
     first, second = (table(corr.gold_scores, corr.num_sys) for corr in (corr1, corr2))
     if not numpy.array_equal(first, second, equal_nan=True):
         raise InputShapeError("the metrics have different gold scores")

@@ -44,12 +44,6 @@ def download_file(
 ) -> None:
     """Downloads a file, unless it exists and has the right checksum.
 
-    Args:
-        source_path: its URL.
-        dest_path: where to put it.
-        extract_to: where to unpack it.
-        expected_md5: its MD5 sum.
-
     Raises:
         DownloadError: it cannot be downloaded; ChecksumError if it is another file than expected.
     """

@@ -107,23 +107,13 @@ def _pair_files(test_sets: str, langpair: str) -> Iterator[PairFiles]:
 
 
 def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
-    """Returns the languages that the segments of test sets were written in, as far as it is known.
-
-    Args:
-        test_sets: names, joined by commas.
-        langpair: such as en-de.
-    """
+    """Returns the languages that the segments of test sets were written in, as far as it is known."""
     every = [files.labels() for files in _pair_files(test_sets, langpair)] if test_sets is not None else []
     return sorted({language for labels in every for language in labels.origlangs if language is not None})
 
 
 def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
-    """Returns what the segments of test sets are about: domains, and countries as `country:US`.
-
-    Args:
-        test_sets: names, joined by commas.
-        langpair: such as en-de.
-    """
+    """Returns what the segments of test sets are about: domains, and countries as `country:US`."""
     from parbleu.testsets._segment_labels import described_topics
 
     every = _pair_files(test_sets, langpair) if test_sets is not None else ()

@@ -57,13 +57,7 @@ def sum_of_lists(lists: Sequence[Any]) -> Any:
 
 
 def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
-    """Returns the options whose names begin with a prefix and an underscore.
-
-    Args:
-        args: parsed options.
-        prefix: such as chrf.
-        strip_prefix: whether to return the names without it.
-    """
+    """Returns the options whose names begin with a prefix and an underscore."""
     start = f"{prefix}_"
     chosen = {name: value for name, value in vars(args).items() if name.startswith(start)}
     return {name.removeprefix(start): value for name, value in chosen.items()} if strip_prefix else chosen
@@ -72,13 +66,7 @@ def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> di
 def sanity_check_lengths(
     system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None
 ) -> None:
-    """Leaves the program with status 1 if streams differ in length, after saying so.
-
-    Args:
-        system: the hypotheses.
-        refs: the reference streams.
-        test_set: from which they come.
-    """
+    """Leaves the program with status 1 if streams differ in length, after saying so."""
     if all(len(stream) == len(system) for stream in refs):
         return
     logger().error("System and reference streams have different lengths.")

@@ -188,10 +188,6 @@ class Correlation:
     ) -> NDArray[np.float64] | None:
         """Returns the values of all pairs of systems if the correlation is their mean, and otherwise None.
 
-        Args:
-            gold: Table of scores, systems by items.
-            metric: Table of the same shape.
-
         Returns:
             float64 (systems, systems), symmetric; NaN where two systems are not compared.
         """

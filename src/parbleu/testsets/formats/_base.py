@@ -99,12 +99,7 @@ class Columns:
         self._done = 0
 
     def add(self, count: int, lines: Mapping[str, bytes]) -> None:
-        """Writes some lines of every field.
-
-        Args:
-            count: how many lines there are.
-            lines: so many of each field that this part has.
-        """
+        """Writes some lines of every field."""
         self._begin(lines)
         for field in self._known:
             self._write(field, lines.get(field) or b"\n" * count)

@@ -48,11 +48,7 @@ class _Seen:
         self.n_written += written
 
     def check(self, path: str) -> None:
-        """Refuses a sheet that is nearly empty and would need much memory.
-
-        Raises:
-            FormatError: a cell lies so far out.
-        """
+        """Refuses a sheet that is nearly empty and would need much memory."""
         if self.n_rows * self.n_columns - self.n_written > MOST_EMPTY:
             raise FormatError(
                 path,

@@ -22,6 +22,8 @@ STRING_RESOURCES = {
 TIMED_LINES = {".lrc": "lyrics_units", ".stm": "transcript_units", ".textgrid": "textgrid_units"}
 """The suffix of files of lines with times -> the function that yields their units."""
 
+LOCALES = (".yml", ".yaml")
+
 UNIT_FORMATS = {
     **dict.fromkeys(
         (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"),
@@ -29,11 +31,13 @@ UNIT_FORMATS = {
     ),
     ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
     **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
+    ".mo": "parbleu._inputs.unit_formats.po:mo_units",
     **dict.fromkeys(SUBTITLES, "parbleu._inputs.unit_formats.subtitles:subtitle_units"),
     **{
         suffix: f"parbleu._inputs.unit_formats.string_resources:{function}"
         for suffix, function in STRING_RESOURCES.items()
     },
+    **dict.fromkeys(LOCALES, "parbleu._inputs.unit_formats.rails:rails_units"),
     **{
         suffix: f"parbleu._inputs.unit_formats.timed_lines:{function}"
         for suffix, function in TIMED_LINES.items()
@@ -42,7 +46,10 @@ UNIT_FORMATS = {
 """The suffix of files of units -> the function that yields their units."""
 
 _ELEMENTS = {".ts": b"<TS", ".xml": b"<resources"}
-"""The suffix of files of units that others have, too -> what there is in the beginning of these."""
+"""The suffix of files of XML with units that others have, too -> what there is in the beginning of these."""
+
+_OTHERS = (*_ELEMENTS, *LOCALES)
+"""The suffixes of files of units that others have, too."""
 
 _BEGINNING = 1 << 16
 """How many bytes of a file are looked at."""
@@ -59,14 +66,14 @@ def unit_suffix(path: str) -> str:
 
     name = uncompressed_name(path).lower()
     suffix = name[name.rfind(".") :]
-    is_known = suffix in UNIT_FORMATS and (suffix not in _ELEMENTS or _begins_with(path, _ELEMENTS[suffix]))
+    is_known = suffix in UNIT_FORMATS and (suffix not in _OTHERS or _has_units_of(suffix, path))
     return suffix if is_known else ""
 
 
-def _begins_with(path: str, element: bytes) -> bool:
-    """Returns whether a file, or the first that a pattern means, is XML and has this element at first."""
+def _has_units_of(suffix: str, path: str) -> bool:
+    """Returns whether a file, or the first that a pattern means, begins as files of units of its name do."""
     from glob import iglob
-    from os.path import isfile
+    from os.path import basename, isfile
 
     from parbleu._io.lines import open_binary, read_block
     from parbleu.errors import ParbleuError
@@ -81,7 +88,25 @@ def _begins_with(path: str, element: bytes) -> bool:
         return False
     if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
         beginning = beginning.decode("utf-16", "replace").encode()
-    return element in beginning and beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
+    beginning = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if suffix in LOCALES:
+        return _begins_with_language(beginning, basename(name))  # noqa: PTH119
+    return _ELEMENTS[suffix] in beginning and beginning[:1] == b"<"
+
+
+def _begins_with_language(beginning: bytes, name: str) -> bool:
+    """Returns whether the first key of YAML is a language, `de:`; of three letters, if the name has it."""
+    lines = (line for line in beginning.split(b"\n") if line.strip() and not line.startswith((b"#", b"---")))
+    key, colon, rest = next(lines, b"").decode("utf-8", "replace").strip().partition(":")
+    code = key.strip("\"'")
+    parts = code.replace("_", "-").split("-")
+    is_alone = colon and not rest.partition("#")[0].strip()
+    if is_alone and all(part.isalnum() and part.isascii() for part in parts):
+        from parbleu.text._languages import read_language
+
+        is_usual = len(parts[0]) == 2 or code in name
+        return is_usual and read_language(code).is_known
+    return False
 
 
 def has_units(path: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from parbleu._base.log import inform, warn_of_texts
 from parbleu._base.wording import counted
 from parbleu._core import Segments
-from parbleu._inputs import STRING_RESOURCES, SUBTITLES, TIMED_LINES, has_units, unit_suffix
+from parbleu._inputs import LOCALES, STRING_RESOURCES, SUBTITLES, TIMED_LINES, has_units, unit_suffix
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.named_corpus import NamedCorpus
@@ -48,7 +48,7 @@ chance."""
 
 _WITHOUT_MISSING = "--leave-out missing scores the units that all files have"
 
-_RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES}
+_RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.fromkeys(LOCALES, "locales")
 """The suffix of string resources -> what messages call files of that kind."""
 
 Key = tuple[str, ...]
@@ -479,7 +479,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
     files: list[str] = []
     for file, name in zip(paths, names, strict=True):
         are_others = bool(units) or file != paths[-1]
-        may_lack = are_others and unit_suffix(file) in STRING_RESOURCES  # such as one of colours
+        may_lack = are_others and unit_suffix(file) in _RESOURCES  # such as one of colours
         read = read_units(file, options, may_lack=may_lack)
         known: set[Key] = set()
         for unit in read:
@@ -499,7 +499,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
 def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
-    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", **_RESOURCES}
+    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", ".mo": "PO", **_RESOURCES}
     kinds |= {name: f"{name} files" for name in TIMED_LINES}
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
@@ -507,11 +507,16 @@ def _kind(path: str) -> str:
 def _expanded(path: str) -> tuple[list[str], list[str]]:
     """Returns the files that a word means, and their names within the folder; "" for a single file.
 
-    Hidden files of a folder are left out, such as `._a.xlf`, which macOS puts beside a.xlf.
+    Hidden files of a folder are left out, such as `._a.xlf`, which macOS puts beside a.xlf, and an MO beside
+    its PO.
     """
     if Path(path).is_dir():
         files = sorted(
-            str(file) for file in Path(path).rglob("[!.]*") if unit_suffix(str(file)) and file.is_file()
+            str(file)
+            for file in Path(path).rglob("[!.]*")
+            if unit_suffix(str(file))
+            and file.is_file()
+            and not (file.suffix == ".mo" and file.with_suffix(".po").exists())
         )
         folder = path
     elif has_magic(path) and not Path(path).exists():

@@ -323,6 +323,9 @@ def _is_underline(line: bytes) -> bool:
     return len(line) >= _FEW and line[:1] in _UNDERLINES and not line.strip(line[:1])
 
 
+_LOCALE = "the texts of a program are read below the code of their language, as in Rails (de:)"
+
+
 def _yaml(start: Beginning) -> tuple[str, str] | None:
     """Recognizes YAML by its first lines and nested keys; dialogues have a name and a colon, too."""
     lines = [line for line in start.lines if line[:1] != b"#"]
@@ -337,8 +340,9 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
     )
     listed = first[:2] == b"- " and _KEY.match(first) and _ENTRY.match(second)
+    advice = _LOCALE if nested else TEXTS
     is_evident = nested or listed or _have_own_keys(lines) or start.suffix in (".yaml", ".yml")
-    return ("YAML", TEXTS) if is_evident and keyed >= _MANY * len(lines) else None
+    return ("YAML", advice) if is_evident and keyed >= _MANY * len(lines) else None
 
 
 def _have_own_keys(lines: Sequence[bytes]) -> bool:

@@ -1,9 +1,10 @@
-"""Reads PO and POT, the messages of GNU gettext."""
+"""Reads PO and POT, the messages of GNU gettext, and the MO that is compiled of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from struct import error, unpack_from
 
 from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit, UnitOptions
@@ -20,6 +21,48 @@ _ONE_STRING = re.compile(r'([^"#]*"(?:[^"\\]|\\.)*")\s*(?:#.*)?')
 """A line with one string, in which quotation marks are escaped, and perhaps a comment."""
 _WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 """How characters are written that have a meaning in a PO."""
+
+
+_ORDERS = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
+"""How an MO begins -> the order of the bytes of its numbers."""
+
+
+def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags
+    """Yields the messages of a compiled catalogue, each plural form by itself, as those of its PO.
+
+    It has no messages without a translation or with a fuzzy one, and no places in the program.
+
+    Raises:
+        FormatError: the file is no MO, or is not in the encoding that it declares.
+    """
+    content = read_bytes(path)
+    try:
+        order = _ORDERS[content[:4]]
+        count, *tables = unpack_from(f"{order}3I", content, 8)
+        places = [
+            [unpack_from(f"{order}2I", content, table + 8 * n) for table in tables] for n in range(count)
+        ]
+        if sum(size for pair in places for size, _ in pair) > len(content):
+            raise KeyError
+        pairs = [[content[begin : begin + size] for size, begin in pair] for pair in places]
+        header = next((text for message, text in pairs if not message), b"")
+        charset = declared[2].decode() if (declared := _CHARSET.search(header)) else "utf-8"
+        messages = [[text.decode(charset) for text in pair] for pair in pairs if pair[0]]
+    except (KeyError, error, LookupError, UnicodeDecodeError) as problem:
+        why = "" if isinstance(problem, (KeyError, error)) else f" ({problem})"
+        raise FormatError(path, 0, f"this is no compiled catalogue of GNU gettext{why}") from None
+    for message, text in messages:
+        context, is_in_context, forms = message.rpartition("\4")
+        source, has_plural, plural = forms.partition("\0")
+        key = f"{context}|{source}" if is_in_context else source
+        for number, form in enumerate(text.split("\0") if has_plural else [text]):
+            yield Unit(
+                f"{key}[{number}]" if has_plural else key,
+                plural if number else source,
+                form or None,
+                states=frozenset() if form.strip() else frozenset((UNTRANSLATED,)),
+                context=context,
+            )
 
 
 def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags

@@ -1,0 +1,65 @@
+"""Tests that MO is read as gettext compiles it of PO."""
+
+import struct
+
+import pytest
+
+from extras import extra
+from parbleu._inputs.unit_files import unit_file
+from parbleu._inputs.unit_formats import UnitOptions, read_units
+from parbleu.errors import FormatError
+
+HEADER = ("", "Content-Type: text/plain; charset={}\n")
+MESSAGES = [HEADER, ("%d boat\0%d boats", "%d Boot\0%d Böte"), ("door\4Open", "Öffnen"), ("tug", "")]
+UNITS = [
+    ("%d boat[0]", "%d boat", "%d Boot"),
+    ("%d boat[1]", "%d boats", "%d Böte"),
+    ("door|Open", "Open", "Öffnen"),
+    ("tug", "tug", None),
+]
+
+
+def compiled(messages, charset="utf-8", order="<"):
+    """Returns an MO, as `msgfmt` 0.21 writes it, without a table of hashes."""
+    pairs = [[text.format(charset).encode(charset) for text in pair] for pair in messages]
+    start = 28 + 16 * len(pairs)
+    tables, content = [], b""
+    for side in (0, 1):
+        for pair in pairs:
+            tables += [len(pair[side]), start + len(content)]
+            content += pair[side] + b"\0"
+    sizes = [0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, start]
+    return struct.pack(f"{order}{7 + len(tables)}I", *sizes, *tables) + content
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+def test_messages(tmp_path, charset, order):
+    (tmp_path / "a.mo").write_bytes(compiled(MESSAGES, charset, order))
+    units = read_units(str(tmp_path / "a.mo"), UnitOptions())
+    assert [(unit.key, unit.source, unit.target) for unit in units] == UNITS
+
+
+def test_what_is_no_catalogue(tmp_path):
+    content = compiled(MESSAGES)
+    far = content[:28] + struct.pack("<I", 1 << 20) + content[32:]
+    for wrong in (
+        b"",
+        content[:20],
+        content[:60],
+        far,
+        content.replace(b"=utf-8", b"=ascii"),
+        b"x" + content,
+    ):
+        (tmp_path / "a.mo").write_bytes(wrong)
+        with pytest.raises(FormatError, match="no compiled catalogue"):
+            read_units(str(tmp_path / "a.mo"), UnitOptions())
+
+
+def test_the_po_beside_it_is_read(tmp_path):
+    """Whose states an MO lacks."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.mo").write_bytes(compiled(MESSAGES))
+    (tmp_path / "b.po").write_text('msgid "tug"\nmsgstr "Schlepper"\n')
+    extra("translate")
+    assert unit_file(str(tmp_path), UnitOptions()).files == ["a.mo"] * 4 + ["b.po"]

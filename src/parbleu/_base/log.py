@@ -52,9 +52,7 @@ def remarked(message: str, remark: str) -> str:
 
 
 def diverted(
-    work: Callable[[], Made],
-    warned: Callable[..., None],
-    on_information: Callable[[str], None] | None = None,
+    work: Callable[[], Made], warned: Callable[..., None], on_information: Callable[[str], None] | None = None
 ) -> Made:
     """Returns what `work` returns; its warnings go to `warned`, its information to `on_information`."""
     global listener, informed

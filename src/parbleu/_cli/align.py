@@ -9,13 +9,7 @@ from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMEN
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import check_lines, write_output
-from parbleu._inputs.regrouped_texts import (
-    cutter_of,
-    inform_of_cut,
-    side_texts,
-    texts_to_cut,
-    usual_unit,
-)
+from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, texts_to_cut, usual_unit
 from parbleu.text._languages import doubtful_code, target_language
 from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
 

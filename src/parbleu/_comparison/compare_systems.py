@@ -288,11 +288,7 @@ def _training_runs(scores: ResampledScores) -> TrainingRuns | None:
 
 
 def _metric(
-    measure: Measure,
-    names: Sequence[str],
-    result: PairedResult,
-    asked: Resampling,
-    adjusted: Sequence[float],
+    measure: Measure, names: Sequence[str], result: PairedResult, asked: Resampling, adjusted: Sequence[float]
 ) -> MetricComparison:
     ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
     groups: Sequence[int | None] = [None] * len(names)

@@ -333,10 +333,7 @@ def explain(
         goodness = _goodness(measure, tables)
         of_rows = goodness if tables is measure.tables else _goodness(measure, measure.tables)
         smallest = detectable(
-            measure,
-            [(test.first, test.second) for test in result.pairs],
-            asked,
-            max(n_tests, len(p_values)),
+            measure, [(test.first, test.second) for test in result.pairs], asked, max(n_tests, len(p_values))
         )
         for test, least in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
@@ -463,10 +460,7 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
 
 
 def pair_verdicts(
-    pairs: Sequence[Any],
-    measures: Sequence[Measure],
-    differences: NDArray[np.float64],
-    alpha: float,
+    pairs: Sequence[Any], measures: Sequence[Measure], differences: NDArray[np.float64], alpha: float
 ) -> tuple[PairVerdict, ...]:
     """Returns what several metrics together say of each pair of systems; () for a single metric.
 

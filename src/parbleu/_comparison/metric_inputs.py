@@ -178,10 +178,7 @@ def measure(
 
 
 def measure_parts(
-    parts: Iterable[Corpus],
-    metrics: Sequence[tuple[str | None, Any]],
-    names: Sequence[str],
-    threads: int,
+    parts: Iterable[Corpus], metrics: Sequence[tuple[str | None, Any]], names: Sequence[str], threads: int
 ) -> list[Measure]:
     """Returns each metric's statistics of all systems, whose output comes in parts and is not kept.
 

@@ -135,10 +135,7 @@ def plan_segments(
         difference=difference,
         estimates={
             (measured.name, size): paired_power(
-                measured.scorer,
-                *measured.tables,
-                n_segments=size,
-                resampling=asked,
+                measured.scorer, *measured.tables, n_segments=size, resampling=asked
             )
             for measured in measures
             for size in wanted

@@ -134,9 +134,7 @@ class TestSetReferences:
             if len(lengths) == 1:
                 hint = f"the test set has {counted(lengths.pop(), 'segment')}: output needs a line for each"
             raise TestSetLengthError(
-                f"{UNEQUAL} {lines}; {hint}",
-                [files.folder.path for files in self.sets],
-                lines,
+                f"{UNEQUAL} {lines}; {hint}", [files.folder.path for files in self.sets], lines
             )
 
 

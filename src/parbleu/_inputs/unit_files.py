@@ -313,10 +313,7 @@ class UnitFiles(CorpusReader):
         return known
 
     def _kept(
-        self,
-        first: UnitFile,
-        systems: Sequence[Sequence[str | None]],
-        missing: Mapping[str, Sequence[int]],
+        self, first: UnitFile, systems: Sequence[Sequence[str | None]], missing: Mapping[str, Sequence[int]]
     ) -> list[int]:
         """Returns the places of the units that are scored.
 
@@ -486,9 +483,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
             key = JOINS[1]("", unit)
             if key in known:
                 raise FormatError(
-                    file,
-                    0,
-                    f"two units have the id {_shown_key(key)}: keep one, or export the file again",
+                    file, 0, f"two units have the id {_shown_key(key)}: keep one, or export the file again"
                 )
             known.add(key)
         units += read

@@ -21,12 +21,7 @@ from parbleu._base.numbers import plain_sum
 from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu.analysis._analysis_input import ComparedTexts
-from parbleu.analysis._bucket_figures import (
-    BucketFigure,
-    BucketResult,
-    chosen_pairs,
-    resampled_figures,
-)
+from parbleu.analysis._bucket_figures import BucketFigure, BucketResult, chosen_pairs, resampled_figures
 from parbleu.analysis._text_edits import rows_of_segment
 from parbleu.analysis._word_buckets import script_of
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
@@ -232,10 +227,7 @@ class ErrorClasses(Result):
 
 
 def error_classes(
-    texts: ComparedTexts,
-    *,
-    base_forms: BaseForms = AUTO,
-    resampling: Resampling | None = None,
+    texts: ComparedTexts, *, base_forms: BaseForms = AUTO, resampling: Resampling | None = None
 ) -> ErrorClasses:
     """Sorts the words in which hypotheses differ from their closest references into classes of errors.
 

@@ -100,10 +100,7 @@ def ngrams(
     check_level("alpha", alpha)
     ranking = ranking or NgramRanking()
     left, right = _systems(texts, first, second)
-    for what, name, choices in (
-        ("kind of n-grams", kind, KINDS),
-        ("unit of n-grams", unit, UNITS),
-    ):
+    for what, name, choices in (("kind of n-grams", kind, KINDS), ("unit of n-grams", unit, UNITS)):
         check_name(what, name, choices)
     shortest, longest = orders
     if not 1 <= shortest <= longest <= MOST_ORDERS:
@@ -128,13 +125,7 @@ def ngrams(
 
 
 def ngrams_of_pairs(
-    texts: ComparedTexts,
-    pairs: Sequence[tuple[int, int]],
-    *,
-    kind: str,
-    rank_by: str,
-    top: int,
-    alpha: float,
+    texts: ComparedTexts, pairs: Sequence[tuple[int, int]], *, kind: str, rank_by: str, top: int, alpha: float
 ) -> Iterator[NgramDifferences]:
     """Yields what `ngrams` returns for pairs of systems, which are named by their places, and counts once."""
     counter = NgramCounter(texts.numbered, texts, sorted({system for pair in pairs for system in pair}), None)

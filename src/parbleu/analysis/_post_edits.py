@@ -257,12 +257,7 @@ def post_edits(
     signature = chosen.get_signature().format()
     kind = SegmentedPostEdits if segments else PostEdits
     return kind(
-        tuple(counts),
-        tuple(bands),
-        tuple(of_segments),
-        tuple(listed),
-        signature,
-        texts.tokenizer.signature(),
+        tuple(counts), tuple(bands), tuple(of_segments), tuple(listed), signature, texts.tokenizer.signature()
     )
 
 

@@ -15,13 +15,7 @@ import numpy as np
 
 from parbleu._base.extras import imported
 from parbleu._base.wording import counted
-from parbleu.errors import (
-    InputShapeError,
-    InputTypeError,
-    MissingModelError,
-    OfflineError,
-    OptionError,
-)
+from parbleu.errors import InputShapeError, InputTypeError, MissingModelError, OfflineError, OptionError
 from parbleu.fetch._environment import offline
 from parbleu.metrics.tokens._text_encoding import encode
 from parbleu.metrics.tokens._token_bleu import TokenBLEU

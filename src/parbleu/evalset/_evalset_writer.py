@@ -169,11 +169,7 @@ class _Writer:
         self._language_pair = language_pair
 
     def write(
-        self,
-        texts: SetTexts,
-        human: Mapping[str, GivenHumanScores],
-        info: Info | None,
-        levels: Iterable[str],
+        self, texts: SetTexts, human: Mapping[str, GivenHumanScores], info: Info | None, levels: Iterable[str]
     ) -> None:
         segments = segments_of(texts.source, "source")
         if len(segments) == 0:

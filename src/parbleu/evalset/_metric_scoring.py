@@ -129,11 +129,7 @@ def score_systems(
 
 
 def _scorer_scores(
-    scorer: Scorer,
-    evalset: EvalSet,
-    systems: Sequence[str],
-    references: Iterable[str],
-    progress: ProgressBar,
+    scorer: Scorer, evalset: EvalSet, systems: Sequence[str], references: Iterable[str], progress: ProgressBar
 ) -> tuple[Scores, str]:
     """Returns the segment scores of systems by a scorer, higher ones better, and their signature.
 

@@ -175,12 +175,7 @@ def _from_gated_server(url: str, path: str, wanted: Wanted, n_servers: int, term
 
 
 def _from_server(
-    url: str,
-    path: str,
-    wanted: Wanted,
-    n_servers: int,
-    attempts: int | None = None,
-    token: str | None = None,
+    url: str, path: str, wanted: Wanted, n_servers: int, attempts: int | None = None, token: str | None = None
 ) -> None:
     """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if it is missing.
 

@@ -130,7 +130,7 @@ class SystemRanking(Result):
     def _notes(self) -> list[str]:
         tests = "paired permutation tests over the segments that two systems share"
         notes = [
-            f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
+            f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments."
         ]
         if self.p_values:
             several = len(self.p_values) > 1
@@ -150,10 +150,7 @@ class SystemRanking(Result):
 
 
 def rank_systems(
-    scores: HumanScores,
-    *,
-    resampling: Resampling | None = None,
-    design: SequentialDesign | None = None,
+    scores: HumanScores, *, resampling: Resampling | None = None, design: SequentialDesign | None = None
 ) -> SystemRanking:
     """Ranks systems by their human scores.
 

@@ -27,12 +27,7 @@ from parbleu.meta._metric_ranking import Ranking
 from parbleu.stats._correlations import get_correlation
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._score_rows import rows_of_sets
-from parbleu.stats.chance_levels import (
-    CONSTANT,
-    constant_accuracy,
-    constant_correlation,
-    constant_interval,
-)
+from parbleu.stats.chance_levels import CONSTANT, constant_accuracy, constant_correlation, constant_interval
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.pairwise_accuracy import global_accuracy, joined

@@ -12,13 +12,7 @@ from parbleu._base.wording import listed
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta._score_correlations import correlate_scores, correlation_table
 from parbleu.stats._random_generators import generator_name
-from parbleu.stats.permutation_tests import (
-    N_SAMPLES,
-    RESAMPLING,
-    TESTS,
-    PermutationTests,
-    permutation_test,
-)
+from parbleu.stats.permutation_tests import N_SAMPLES, RESAMPLING, TESTS, PermutationTests, permutation_test
 from parbleu.stats.williams import williams_significance
 from parbleu.tables import Column, Result, Table, column, record, table_of
 

@@ -18,12 +18,7 @@ from parbleu.evalset._score_files import read_scores
 from parbleu.evalset._score_matrix import Scores, check_compared
 from parbleu.meta._metric_ranking import HIGH, INTERVAL, LOW
 from parbleu.stats._correlations import USUAL_CORRELATIONS, get_correlation, title_of
-from parbleu.stats.chance_levels import (
-    CONSTANT,
-    chance_metrics,
-    constant_correlation,
-    constant_interval,
-)
+from parbleu.stats.chance_levels import CONSTANT, chance_metrics, constant_correlation, constant_interval
 from parbleu.stats.correlation import CorrelationResult, correlate
 from parbleu.stats.correlation_interval import CorrelationInterval, correlation_interval
 from parbleu.tables import Column, Result, Table

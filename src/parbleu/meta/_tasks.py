@@ -12,11 +12,7 @@ from parbleu.evalset._evaluation_set import EvalSet
 from parbleu.evalset._levels import check_level
 from parbleu.evalset._standard_info import find_info, language_pairs, set_names
 from parbleu.meta._contestants import contest
-from parbleu.meta._metric_comparison import (
-    compare_global_accuracy,
-    compare_metrics,
-    correlation_intervals,
-)
+from parbleu.meta._metric_comparison import compare_global_accuracy, compare_metrics, correlation_intervals
 from parbleu.meta._task_names import MTME_WORDS, task_name
 from parbleu.meta._task_result import TaskResult
 from parbleu.stats._correlations import CORRELATIONS

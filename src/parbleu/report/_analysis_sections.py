@@ -42,10 +42,7 @@ LEAST_SYSTEMS = 5
 
 
 def analysis_sections(
-    texts: ComparedTexts,
-    metrics: MetricsLike,
-    comparison: Comparison,
-    resampling: Resampling,
+    texts: ComparedTexts, metrics: MetricsLike, comparison: Comparison, resampling: Resampling
 ) -> list[Section]:
     """Returns a section for each kind of analysis.
 
@@ -133,13 +130,7 @@ def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Res
                     behind[name, row, ""] = result.segments(row)
     about = "Scores of the segments of each bucket. Behind a number: its segments."
     return Section(
-        "buckets",
-        "Buckets of segments",
-        tuple(tables),
-        about,
-        behind,
-        frozenset(folded),
-        of_metric=of_metric,
+        "buckets", "Buckets of segments", tuple(tables), about, behind, frozenset(folded), of_metric=of_metric
     )
 
 

@@ -289,12 +289,7 @@ class DataEngine(ABC):
         Options go to the engine, as those of `score_dataset`.
         """
         _check_dataset(dataset)
-        columns = {
-            "candidates": candidates,
-            "references": references,
-            "weights": weights,
-            "source": source,
-        }
+        columns = {"candidates": candidates, "references": references, "weights": weights, "source": source}
         decoding = Decoding(utility, {**columns, "aggregate": aggregate, "threads": self.threads})
         return self.mapped(dataset, decoding.decoded, **options)
 

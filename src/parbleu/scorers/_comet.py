@@ -28,15 +28,7 @@ from parbleu.scorers._neural_models import (
     read_config,
     read_weights,
 )
-from parbleu.scorers._scorer import (
-    OPTIONAL,
-    REQUIRED,
-    UNUSED,
-    ErrorSpan,
-    ItemScore,
-    ScorerFacts,
-    ScorerItem,
-)
+from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ErrorSpan, ItemScore, ScorerFacts, ScorerItem
 from parbleu.scorers._segment_cache import keys_of
 from parbleu.scorers._worker_host import is_out_of_memory
 from parbleu.scorers._xlm_roberta import XlmRoberta
@@ -400,11 +392,7 @@ class _Estimator(_Runner):
         ]
 
     def _compared(
-        self,
-        rows: torch.Tensor,
-        hypotheses: Sequence[int],
-        sources: Sequence[int],
-        references: Sequence[int],
+        self, rows: torch.Tensor, hypotheses: Sequence[int], sources: Sequence[int], references: Sequence[int]
     ) -> torch.Tensor:
         """Returns the scores of items, given the rows of their texts.
 

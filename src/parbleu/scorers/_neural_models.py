@@ -245,12 +245,7 @@ class NeuralScorer(Scorer):
     EXAMPLE: ClassVar[str] = "Unbabel/wmt22-comet-da"
 
     at_once = 1024
-    OPTIONS: ClassVar[Mapping[str, Any]] = {
-        "dtype": "float32",
-        "device": "auto",
-        "threads": 0,
-        "tokens": 0,
-    }
+    OPTIONS: ClassVar[Mapping[str, Any]] = {"dtype": "float32", "device": "auto", "threads": 0, "tokens": 0}
 
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)

@@ -98,11 +98,7 @@ def serve(path: str) -> None:
 
             traceback.print_exc()
             answer(
-                {
-                    "type": "error",
-                    "id": request.get("id"),
-                    "message": f"{type(problem).__name__}: {problem}",
-                }
+                {"type": "error", "id": request.get("id"), "message": f"{type(problem).__name__}: {problem}"}
             )
 
 

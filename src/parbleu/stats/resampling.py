@@ -199,11 +199,7 @@ class Resampling(Record):
     def without_test(self) -> Resampling:
         """Returns the seed, the level, the power and the threads, for other draws than those of the test."""
         return Resampling(
-            seed=self.seed,
-            alpha=self.alpha,
-            power=self.power,
-            threads=self.threads,
-            seed_text=self.seed_text,
+            seed=self.seed, alpha=self.alpha, power=self.power, threads=self.threads, seed_text=self.seed_text
         )
 
     def resolved(self, draws: bool = False) -> Resampling:

@@ -412,10 +412,7 @@ def _words(text: str) -> list[str]:
 
 
 def _draw_sample(
-    system: SystemPermutations,
-    n_samples: int,
-    seed: int,
-    others: Mapping[str, type[Metric[Any]]],
+    system: SystemPermutations, n_samples: int, seed: int, others: Mapping[str, type[Metric[Any]]]
 ) -> SampledOrders:
     """Draws reorderings of the whole corpus and scores them with every metric.
 

@@ -20,9 +20,7 @@ HEATS = tuple(f"heat{level}" for level in range(1, 9))
 MARKS = frozenset({"best", "significant", "weak", "baseline", *HEATS})
 
 
-def heat_marks(
-    cells: Mapping[tuple[int, str], float | None],
-) -> dict[tuple[int, str], list[str]]:
+def heat_marks(cells: Mapping[tuple[int, str], float | None]) -> dict[tuple[int, str], list[str]]:
     """Returns the marks of cells that are read as a whole: the greater a value, the darker.
 
     Args:

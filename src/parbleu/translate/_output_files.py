@@ -56,11 +56,7 @@ class OutputFiles:
     """
 
     def __init__(
-        self,
-        output: Path | None,
-        nbest: Path | None,
-        record: Path | None,
-        sources: Iterable[Path] = (),
+        self, output: Path | None, nbest: Path | None, record: Path | None, sources: Iterable[Path] = ()
     ) -> None:
         self.output: str | None = None if output is None else os.fspath(output)
         named = {"nbest": nbest, "record": record}

@@ -35,12 +35,7 @@ AUTORANK_METRICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "MetricX-24-Hybrid-XL",
             "XCOMET-XL",
         ),
-        "without reference": (
-            "GEMBA-ESA-CMDA",
-            "GEMBA-ESA-GPT4.1",
-            "MetricX-24-Hybrid-XL",
-            "XCOMET-XL",
-        ),
+        "without reference": ("GEMBA-ESA-CMDA", "GEMBA-ESA-GPT4.1", "MetricX-24-Hybrid-XL", "XCOMET-XL"),
         "without model": ("chrF++",),
     }
 )

@@ -34,12 +34,7 @@ from parbleu.text._table_files.numbered_rows import Lines
 from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
 from parbleu.wmt._mixed_model import MixedModelRanking, rank_by_mixed_model
 from parbleu.wmt._model_compression import CompressedModels, compare_model_files
-from parbleu.wmt._rankings import (
-    PublishedRanking,
-    filter_raters,
-    published_ranking,
-    rated_lines,
-)
+from parbleu.wmt._rankings import PublishedRanking, filter_raters, published_ranking, rated_lines
 from parbleu.wmt._rating_table import RatingTable, domain_of
 from parbleu.wmt._span_scores import SpanScores, score_spans
 from parbleu.wmt._task_scores import (

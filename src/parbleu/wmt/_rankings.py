@@ -27,13 +27,7 @@ from parbleu.stats.signed_rank import paired_rank_tails
 from parbleu.tables import Result, column, p_field, record, rows
 from parbleu.wmt._mixed_model import ALPHA, MixedModelPlace, MixedModelRanking
 from parbleu.wmt._rating_table import RatingTable, known_means
-from parbleu.wmt._resampled_items import (
-    Floats,
-    bootstrap_of,
-    draw_note,
-    known,
-    sampled_means,
-)
+from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_means
 
 Truths = NDArray[np.bool_]
 
@@ -643,10 +637,7 @@ def rating_ceiling(ratings: RatingTable) -> RatingCeiling:
     tables = [np.where(both, waves[:, :, wave], np.nan)[chosen] for wave in (0, 1)]
     values = []
     for gold, metric in ((0, 1), (1, 0)):
-        for level, name, average_by in (
-            ("system", "pce", "none"),
-            ("segment", "KendallWithTiesOpt", "item"),
-        ):
+        for level, name, average_by in (("system", "pce", "none"), ("segment", "KendallWithTiesOpt", "item")):
             options: dict[str, Any] = {"sample_rate": 1.0} if level == "segment" else {}
             correlation = correlate(name, tables[gold], tables[metric], average_by, **options)
             numbers = len(chosen), int(both.sum())

@@ -20,13 +20,7 @@ from parbleu.errors import OptionError, RatingError
 from parbleu.human._judgement import Error, Judgement, unit_in_words
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows, shown
-from parbleu.wmt._resampled_items import (
-    Floats,
-    ItemDifference,
-    bootstrap_of,
-    compared,
-    draw_note,
-)
+from parbleu.wmt._resampled_items import Floats, ItemDifference, bootstrap_of, compared, draw_note
 from parbleu.wmt._task_scores import Key, key_of, with_pairs_of
 
 Integers = NDArray[np.int64]

@@ -25,17 +25,9 @@ from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, record, render, rows
 from parbleu.wmt._model_compression import CompressedModels
 from parbleu.wmt._pair_work import PairWork
-from parbleu.wmt._rankings import (
-    RANKING_RULES,
-    average_places,
-    rating_ceiling,
-)
+from parbleu.wmt._rankings import RANKING_RULES, average_places, rating_ceiling
 from parbleu.wmt._span_scores import SPAN_MEASURES
-from parbleu.wmt._task_scores import (
-    CriticalityScores,
-    EditGains,
-    ErrorFreeScores,
-)
+from parbleu.wmt._task_scores import CriticalityScores, EditGains, ErrorFreeScores
 from parbleu.wmt._task_settings import TaskPair, TaskSettings, read_task
 from parbleu.wmt._task_steps import EVALSETS, TABLE_FORMATS, Files, TaskStep, TaskSteps
 from parbleu.wmt._terminology import TERMINOLOGY_RULES

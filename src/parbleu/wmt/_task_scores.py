@@ -98,10 +98,7 @@ def labels_of_scores(
 
 
 def error_free_labels(
-    judgements: Iterable[Judgement],
-    threshold: float = ERROR_FREE_SCORE,
-    *,
-    omissions_count: bool = True,
+    judgements: Iterable[Judgement], threshold: float = ERROR_FREE_SCORE, *, omissions_count: bool = True
 ) -> dict[Key, bool]:
     """Returns whether translations are free of errors: a mean score from the threshold on, and no error.
 

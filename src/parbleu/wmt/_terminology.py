@@ -21,14 +21,7 @@ from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
-from parbleu.wmt._resampled_items import (
-    Floats,
-    ItemDifference,
-    bootstrap_of,
-    compared,
-    draw_note,
-    known,
-)
+from parbleu.wmt._resampled_items import Floats, ItemDifference, bootstrap_of, compared, draw_note, known
 
 REFERENCE = "reference"
 """What rows of the references themselves are called: the oracle."""

@@ -61,9 +61,7 @@ from parbleu.tables import Result, Table
 def agreement(arguments: Arguments) -> Result:
     """Measures how far raters agree."""
     return human.agreement(
-        scores_of(arguments),
-        across_segments=arguments.across_segments,
-        measurement=arguments.measurement,
+        scores_of(arguments), across_segments=arguments.across_segments, measurement=arguments.measurement
     )
 
 

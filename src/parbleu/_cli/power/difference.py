@@ -23,10 +23,7 @@ from parbleu.tables import Result
   parbleu power difference comet22
   parbleu power difference""",
     Option(
-        "words",
-        "the metric, such as bleu or comet22, and a difference of scores",
-        many="*",
-        metavar="METRIC",
+        "words", "the metric, such as bleu or comet22, and a difference of scores", many="*", metavar="METRIC"
     ),
     Option(
         "--agreement",

@@ -7,12 +7,7 @@ import os
 from parbleu import errors
 from parbleu._base.log import warn
 from parbleu._cli.score.result_printer import ResultPrinter
-from parbleu._cli.score.score_options import (
-    GROUPS,
-    INPUT,
-    ScoreArguments,
-    with_test_flag,
-)
+from parbleu._cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_test_flag
 from parbleu._cli.shell.command import Command, check_paper_options
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import (

@@ -17,11 +17,7 @@ OF_ONE_PAIR = (
     *("baseline", "region", "runs", "source", "shard", "resegment", "resegment_like", "join", "documents"),
     *("line_breaks", "train", "leave_out", "mt_in"),
 )
-CALLED = {
-    "confidence": "--intervals",
-    "test": "a test",
-    "draws_documents": "--unit document or --documents",
-}
+CALLED = {"confidence": "--intervals", "test": "a test", "draws_documents": "--unit document or --documents"}
 """What sets these values, where that is no option of the same name."""
 
 

@@ -138,8 +138,5 @@ def named_table(
     if named.names is not None:
         check_names(named.names, columns.hypotheses)
     return named.changed(
-        references=files,
-        systems=None,
-        columns=columns,
-        score_columns=getattr(arguments, "score", None) or (),
+        references=files, systems=None, columns=columns, score_columns=getattr(arguments, "score", None) or ()
     )

@@ -58,11 +58,7 @@ from parbleu.wmt._model_compression import BASELINE, compare_model_files
         metavar="NAME=S,S",
     ),
     Option(
-        "--warm-up",
-        "wall times of runs that only load a model",
-        many="+",
-        default=(),
-        metavar="NAME=S,S",
+        "--warm-up", "wall times of runs that only load a model", many="+", default=(), metavar="NAME=S,S"
     ),
     ITEM_SAMPLES,
     SEED,

@@ -14,13 +14,7 @@ from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement
 from parbleu.tables import Result
-from parbleu.wmt._task_scores import (
-    CRITICAL_SCORE,
-    ERROR_FREE_SCORE,
-    LABEL_TASKS,
-    mean_scores,
-    score_labels,
-)
+from parbleu.wmt._task_scores import CRITICAL_SCORE, ERROR_FREE_SCORE, LABEL_TASKS, mean_scores, score_labels
 
 
 @ResultCommand(

@@ -13,13 +13,7 @@ from parbleu.errors import RatingError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
 from parbleu.tables import Result
 from parbleu.wmt._mixed_model import rank_by_mixed_model
-from parbleu.wmt._rankings import (
-    RANKING_RULES,
-    filter_raters,
-    published_ranking,
-    rated_lines,
-    rating_ceiling,
-)
+from parbleu.wmt._rankings import RANKING_RULES, filter_raters, published_ranking, rated_lines, rating_ceiling
 from parbleu.wmt._rating_table import RatingTable
 
 UNIT = Option("--unit", "what samples draw (default: segment)", default="segment", choices=UNITS)

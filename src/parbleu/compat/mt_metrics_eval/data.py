@@ -28,10 +28,7 @@ from parbleu.evalset._set_list import URL as TGZ
 from parbleu.evalset._set_list import download
 from parbleu.evalset._text_files import NO_TRANSLATION as NO_TRANSLATION
 from parbleu.meta._contestants import Contest, contest
-from parbleu.meta._metric_comparison import (
-    compare_global_accuracy,
-    compare_metrics,
-)
+from parbleu.meta._metric_comparison import compare_global_accuracy, compare_metrics
 from parbleu.meta._task_names import mtme_attributes, task_name
 from parbleu.stats.pairwise_significance import significance
 from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests

@@ -32,14 +32,7 @@ from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
 from parbleu.testsets._pair_rules import ID, LABELS
-from parbleu.testsets.formats._base import (
-    Annotation,
-    Columns,
-    PairFormat,
-    encode,
-    reference_fields,
-    repeated,
-)
+from parbleu.testsets.formats._base import Annotation, Columns, PairFormat, encode, reference_fields, repeated
 from parbleu.testsets.formats._plain_text import keeps_white_space
 from parbleu.testsets.formats._raw_text import blocks
 

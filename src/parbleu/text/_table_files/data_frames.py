@@ -9,13 +9,7 @@ from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import ArrowTable
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, empty_table
-from parbleu.text._table_files.row_table import (
-    LOOKED_AT,
-    RowTable,
-    field_of,
-    mapping_rows,
-    nested_names,
-)
+from parbleu.text._table_files.row_table import LOOKED_AT, RowTable, field_of, mapping_rows, nested_names
 
 NAME = "the table"
 """What messages call a table that has no file."""

@@ -11,14 +11,7 @@ from parbleu._io.lines import uncompressed_name
 from parbleu.errors import FormatError
 from parbleu.text._table_files.batch import ROWS, Batch, empty_table, is_place
 from parbleu.text._table_files.batch_answers import with_answers
-from parbleu.text._table_files.numbered_rows import (
-    Lines,
-    NumberedRow,
-    csv_rows,
-    json_lines,
-    report,
-    tsv_rows,
-)
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, csv_rows, json_lines, report, tsv_rows
 
 LOOKED_AT = 100
 """Rows that may not have the same fields are looked at for their names."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from parbleu._comparison.gate_result import Gate
 from parbleu._comparison.regression_gate import gate
-
-if TYPE_CHECKING:
-    from parbleu._comparison.gate_result import Gate
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 __all__ = ["assert_no_worse"]
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from parbleu._inputs.unit_formats.inline_tags import TagNames, write_tags
 from parbleu._io.xml_tree import child, children, local
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 NO_ORIGIN = "null"
 """The origin of a translation that began as no proposal."""

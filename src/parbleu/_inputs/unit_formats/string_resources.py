@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from xml.etree.ElementTree import Element
 
-from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, language_names
+from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, UnitOptions, language_names
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.encodings import decoded
 from parbleu._io.json_text import as_json
@@ -18,12 +20,6 @@ from parbleu._io.lines import read_bytes, read_json
 from parbleu._io.xml_tree import child, children, local, read_xml
 from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.text._languages import target_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
-
-    from parbleu._inputs.unit_formats import UnitOptions
 
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
 _ESCAPE = re.compile(r"\\(?:[uU]([0-9A-Fa-f]{4})|(.)|$)", re.DOTALL)

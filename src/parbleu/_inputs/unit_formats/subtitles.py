@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import Any
 from warnings import catch_warnings, simplefilter
+from xml.etree.ElementTree import Element
 
 from parbleu._base.extras import imported
 from parbleu._base.log import warn
 from parbleu._inputs import unit_suffix
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, UnitOptions, language_names
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu._io.xml_tree import attribute, child, children, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import target_language
 from parbleu.text._subtitle_words import with_line_breaks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-    from xml.etree.ElementTree import Element
-
-    from parbleu._inputs.unit_formats import UnitOptions
 
 _KINDS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa", ".ttml": "ttml", ".dfxp": "ttml"}
 _STAMPS = {

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from parbleu._base.wording import listed
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, UnitOptions
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from parbleu._inputs.unit_formats import UnitOptions
 
 _STAMP = re.compile(r"\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]\s{0,8}")
 _OF_WORD = re.compile(r"<\d{1,3}:\d\d(?:[.:]\d{1,3})?>")

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
 
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
+from parbleu._inputs.unit_formats import UNTRANSLATED, Names, Unit, UnitOptions, language_names
 from parbleu._inputs.unit_formats.inline_tags import segment_text, write_tags
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import split_pair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
-
-    from parbleu._inputs.unit_formats import Names, UnitOptions
 
 _OF_OMEGAT = re.compile(r"</?[a-z]{1,3}\d{1,5}/?>")
 """Tags that OmegaT has as text in the memory of a project, such as `<b0>`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from parbleu._inputs.unit_formats import (
     CONTEXT,
@@ -13,6 +14,7 @@ from parbleu._inputs.unit_formats import (
     SHORTER,
     UNTRANSLATED,
     Unit,
+    UnitOptions,
     language_names,
 )
 from parbleu._inputs.unit_formats.inline_tags import segment_text
@@ -20,12 +22,6 @@ from parbleu._inputs.unit_formats.phrase import NO_ORIGIN, is_of_phrase, write_a
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import read_language, target_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
-
-    from parbleu._inputs.unit_formats import UnitOptions
 
 # States of XLIFF 1.2 (`state` of a target), of Trados (`conf` of a segment) and of memoQ (`mq:status`).
 _NEW = {"new", "initial", "NotStarted"}

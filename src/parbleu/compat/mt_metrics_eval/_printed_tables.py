@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.errors import OptionError
 from parbleu.evalset._metric_names import display_base
 from parbleu.meta._task_names import OUR_WORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Cell = tuple[float, int] | None
-    Column = Mapping[str, tuple[float, int]]
+Cell = tuple[float, int] | None
+Column = Mapping[str, tuple[float, int]]
 
 FORMATS = ("text", "tsv", "latex")
 CHOICES = ("listed", "intersection", "union")

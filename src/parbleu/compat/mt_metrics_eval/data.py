@@ -5,16 +5,22 @@ Comparisons draw NumPy's global random numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import Any, TextIO
 
 import numpy
+import numpy as np
+from numpy.typing import NDArray
 
+from parbleu import _core
 from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._original import attribute_of_native, of_native, original
 from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
+from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
 from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
 from parbleu.evalset import _score_matrix as score_matrix
@@ -29,30 +35,19 @@ from parbleu.evalset._set_list import download
 from parbleu.evalset._text_files import NO_TRANSLATION as NO_TRANSLATION
 from parbleu.meta._contestants import Contest, contest
 from parbleu.meta._metric_comparison import compare_global_accuracy, compare_metrics
+from parbleu.meta._metric_ranking import Ranking
 from parbleu.meta._task_names import mtme_attributes, task_name
+from parbleu.stats._correlations.base import Correlation as NativeCorrelation
 from parbleu.stats.pairwise_significance import significance
 from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.resampling import Resampling
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from os import PathLike
-    from typing import TextIO
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from parbleu import _core
-    from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
-    from parbleu.meta._metric_ranking import Ranking
-    from parbleu.stats._correlations.base import Correlation as NativeCorrelation
-
-    Score = float | None
-    Ranks = dict[str, list[Any]]
-    Matrix = NDArray[np.float64]
-    Significance = tuple[Matrix, NDArray[np.int32], Matrix]
-    Comparison = tuple[Ranks, Matrix, NDArray[np.int32], Matrix]
+Score = float | None
+Ranks = dict[str, list[Any]]
+Matrix = NDArray[np.float64]
+Significance = tuple[Matrix, NDArray[np.int32], Matrix]
+Comparison = tuple[Ranks, Matrix, NDArray[np.int32], Matrix]
 
 __all__ = [
     "NO_TRANSLATION",

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from parbleu.compat.sacrebleu._log import logger
 from parbleu.compat.sacrebleu.dataset import DATASETS
-from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
+from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset, Dataset
 from parbleu.errors import NoAnnotationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from parbleu.compat.sacrebleu.dataset.base import Dataset
-    from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_files import PairFiles
 
 
 def _dataset(test_set: str) -> Dataset:

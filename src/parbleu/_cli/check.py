@@ -50,8 +50,8 @@ def check(arguments: Arguments, console: Console) -> int:
     show_lines(lines, result, arguments, console)
     files = counted(len(result.lines), "file")
     problems = counted(len(result.found), "problem") if result.found else "nothing wrong"
-    lines = counted(sum(result.lines.values()), "line")
-    console.inform(f"{files}, {lines}: {problems}")
+    n_lines = counted(sum(result.lines.values()), "line")
+    console.inform(f"{files}, {n_lines}: {problems}")
     return 1 if result.found else 0
 
 

@@ -11,7 +11,7 @@ from parbleu._io.lines import shortest_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from typing_extensions import Self
@@ -42,7 +42,7 @@ class Origin(Record):
     references: tuple[str, ...] = ()
 
     @classmethod
-    def of_files(cls, systems: Sequence[str], references: Sequence[str]) -> Origin:
+    def of_files(cls, systems: Collection[str], references: Collection[str]) -> Origin:
         """Returns the shortest names that tell files apart."""
         names = shortest_names([*systems, *references])
         return cls(tuple(names[: len(systems)]), tuple(names[len(systems) :]))

@@ -68,7 +68,7 @@ _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
     b"/data.pkl": "a file of PyTorch; write its texts as lines",
-    b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
+    b"word/": "a document of Word (.docx); save it as plain text, in UTF-8, or its table as .xlsx",
     b"xl/": "a spreadsheet of Excel; end its name in .xlsx, and {naming}",
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",

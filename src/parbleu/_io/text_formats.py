@@ -32,6 +32,7 @@ _NAMED = "it is read where its name ends in {}"
 _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
 _AS_SUBRIP = "save them as SubRip (.srt), which is read"
 _AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
+_OF_PHP = """php -r 'echo json_encode(require "{name}");' > messages.arb makes JSON of it, which is read"""
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
@@ -63,6 +64,7 @@ _ASSIGNED = re.compile(
     rb"\s{0,80}(?:[\w.$-]{1,80}|\[?'[^']{1,200}'\]?|\[?\"[^\"]{1,200}\"\]?)\s{0,8}(?::|=>|=)\s{0,8}[\"'`].{0,4000}[\"'`][,;]$"
 )
 _ITEM_SET = re.compile(rb"\s{0,80}[\w.]{1,80}\[(?:'[^']{1,200}'|\"[^\"]{1,200}\")\]\s{0,8}=\s")
+_RETURN = re.compile(rb"^return\b", re.MULTILINE)
 _RESOURCE = re.compile(rb"\s{1,80}[A-Z][A-Z0-9_]{1,80},?\s{1,80}L?\"")
 _EITHER_PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}[=:]")
 _DIRECTIVE = re.compile(rb"\.\. [a-z][\w-]{1,80}::(?:\s|$)")
@@ -233,6 +235,8 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
         line.startswith((b'msgstr "', b"msgstr[")) for line in start.lines
     ):
         return "PO, a file of GNU gettext", _NAMED.format(".po")
+    if _are_pairs([line for line in start.lines if line[:1] != b"#"]):
+        return "a .lang file of Mozilla, a text below each source", "grep '^[^;#]' {name} takes the texts"
     lines = [line for line in start.lines if not _is_aside(line)]
     if start.is_mostly(_APPLE, lines):
         return "a file of Apple's strings", _NAMED.format(".strings")
@@ -245,6 +249,13 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
         has_sections = any(line[:1] + line[-1:] == b"[]" for line in start.lines)
         return "a file of properties, KEY=TEXT", TARGETS if has_sections else _NAMED_PROPERTIES
     return None
+
+
+def _are_pairs(lines: Sequence[bytes]) -> bool:
+    """Returns whether each other line begins with a semicolon, as the sources in Mozilla's .lang."""
+    texts = [line for line in lines[1::2] if line[:1] != b";"]
+    sources = [line for line in lines[::2] if line[:1] == b";"]
+    return len(sources) >= _FEW and len(sources) + len(texts) == len(lines)
 
 
 def _has_both_properties(start: Beginning, lines: Sequence[bytes]) -> bool:
@@ -276,7 +287,7 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
     """
     first = start.lines[0]
     if first.startswith(b"<?php") and _is_aside(first.removeprefix(b"<?php")):
-        return "a program in PHP", TARGETS
+        return "a program in PHP", _OF_PHP if _RETURN.search(start.text) else TARGETS
     if b"BEGIN" in start.lines and start.count(_RESOURCE) >= _FEW:
         return "a resource script of Windows (.rc)", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]

@@ -103,6 +103,7 @@ _SIGNS = (
         b"msgctxt ",
         b"version https://",
         b"SENT ",
+        b"Scenarist_SCC",
         b"(",
     ),
     *(b"404: ", b"Entry not found", b"Invalid username"),

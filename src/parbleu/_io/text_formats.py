@@ -33,6 +33,7 @@ _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
 _AS_SUBRIP = "save them as SubRip (.srt), which is read"
 _AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
 _OF_PHP = """php -r 'echo json_encode(require "{name}");' > messages.arb makes JSON of it, which is read"""
+_OF_USFM = "`usfm-grammar {name} --out_format biblenlp` writes its verses as lines"
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
@@ -56,6 +57,8 @@ _DASHED = re.compile(rb"\s{0,80}- ")
 _HEAD_OF_LIST = re.compile(rb"(?:[a-z][\w-]{0,80}:|---)$")
 _ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _COMMAND = re.compile(rb"\\[A-Za-z]+\*?[\[{]")
+_USFM = re.compile(rb"\\(?:id|h|toc\d|mt\d?|s\d?|c|p|q\d?|v)\s")
+_CONLLU = re.compile(rb"(?:# text = \S|\d{1,4}(?:[-.]\d{1,4})?\t(?:[^\t]{1,200}\t){8}\S)")
 _ITEM_OF_LATEX = re.compile(rb"\s{0,80}\\item\b")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
@@ -108,6 +111,12 @@ _ROOTS = {
     b"resources": ("XML of Android's strings", _NAMED.format(".xml")),
     b"plist": ("a property list of Apple", _NAMED.format(".strings or .stringsdict")),
     b"sami": ("SAMI subtitles", _AS_SUBRIP),
+    b"annotation_document": ("ELAN's annotations (.eaf)", "export them there as SubRip (.srt) or a TextGrid"),
+    b"cesalign": (
+        "links of OPUS's sentences (XCES)",
+        "opus_read of opustools writes these as lines (-wm moses)",
+    ),
+    b"usx": ("USX, a book of the Bible", f"{_OF_USFM} (--in_format usx)"),
     b"tt": ("TTML subtitles", _NAMED.format(".ttml")),
     b"timedtext": ("subtitles in XML", TEXTS),
     b"transcript": ("subtitles in XML", TEXTS),
@@ -219,6 +228,8 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
         return "SubRip subtitles", _NAMED.format(".srt")
     if _SBV.match(first):
         return "SubViewer subtitles (.sbv, .sub)", _NAMED.format(".sbv")
+    if first.startswith(b"Scenarist_SCC"):
+        return "SCC, captions in hexadecimal numbers", _AS_SUBRIP
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
     if start.is_mostly(_LYRICS):
@@ -306,6 +317,8 @@ def _documents(start: Beginning) -> tuple[str, str] | None:
         after = lines[lines.index(b"---", 2) + 1]
         if not _KEY.match(after):
             return "Markdown with front matter in YAML", TEXTS
+    if first.startswith(b"\\id ") or start.is_mostly(_USFM):
+        return "USFM, a book of the Bible", _OF_USFM
     n_directives = start.count(_DIRECTIVE)
     if n_directives >= _FEW or (n_directives and any(map(_is_underline, lines[1:]))):
         return "reStructuredText", TEXTS
@@ -420,8 +433,11 @@ def _tables(start: Beginning) -> tuple[str, str] | None:
 
 def json_object(values: dict[str, Any]) -> str:
     """Returns what an object of JSON in one line is, and what to do: the messages of a program, or a row."""
+    if "wireMagic" in values:
+        return "subtitles of YouTube (json3); get them as .vtt, which is read"
     inner: list[Any] = [*values.values()]
-    are_texts = _COLUMNS.isdisjoint(name.lower().encode("utf-8", "replace") for name in values)
+    is_row = {"columns", "data"} <= values.keys()
+    are_texts = not is_row and _COLUMNS.isdisjoint(name.lower().encode("utf-8", "replace") for name in values)
     while inner and are_texts:
         value = inner.pop()
         if isinstance(value, (dict, list)):
@@ -449,6 +465,7 @@ def _are_consecutive(numbers: Sequence[int]) -> bool:
 def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
     """Recognizes transcripts with identifiers or times, alignments, trees, and OpenNMT's log."""
     for pattern, what, advice in (
+        (_CONLLU, "CoNLL-U, a word in each line", "sed -n 's/^# text = //p' {name} takes its sentences"),
         (_STM, "STM, a transcript with times in each line", _NAMED.format(".stm")),
         (_CTM, "CTM, a word with its times in each line", _AS_WORDS),
         (_SPOKEN, "a transcript with times in each line", TEXTS),

@@ -39,7 +39,7 @@ class Xcomet(Format):
 
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns whether an object begins with a list, and objects in it have translations."""
-        return _BEGINNING.match(beginning) is not None and '"mt"' in beginning
+        return _BEGINNING.match(beginning) is not None and '"mt":' in beginning
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each segment of each system."""

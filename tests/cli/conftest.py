@@ -14,6 +14,11 @@ import pytest
 from campaign import write_campaign
 from misbehaving_server import Internet
 from parbleu._cli.main import main
+from parbleu._cli.score.command import COMMAND as SCORE
+from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.tables._rendering import tables_of
 from printed_json import check_result
 from toy_sets import ToySets
 
@@ -31,6 +36,28 @@ class Result(NamedTuple):
     status: int
     out: str
     err: str
+
+
+@pytest.fixture(autouse=True)
+def names_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks that `--tables` takes the names of all tables that a command prints, if it takes some only."""
+    show, show_scores = ResultCommand.show, ResultPrinter._show
+
+    def check(command: Command, result: Any) -> None:
+        option = command.table.find("--tables")
+        assert option is not None
+        assert option.choices is None or {table.name for table in tables_of(result)} <= {*option.choices}
+
+    def checked(self: ResultCommand, result: Any, *more: Any) -> None:
+        check(self, result)
+        show(self, result, *more)
+
+    def checked_scores(self: ResultPrinter, result: Any, *more: Any, **how: Any) -> None:
+        check(SCORE, result)
+        show_scores(self, result, *more, **how)
+
+    monkeypatch.setattr(ResultCommand, "show", checked)
+    monkeypatch.setattr(ResultPrinter, "_show", checked_scores)
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ from parbleu.tables import Result, Table
     Option("--edits", "also print every edit: its words before and after", bool),
     THREADS,
     next_step="parbleu report shows the texts side by side",
+    tables="edits bands operations segments",
     common="-i --mt-in --hyp --ref -l --labels --by --edits -f -o",
 )
 def edits(arguments: Arguments) -> Result | tuple[Table, ...]:

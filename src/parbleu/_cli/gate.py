@@ -168,6 +168,7 @@ TWO_FILES = "name two files: the system in use, and the candidate; references st
     SEED,
     THREADS,
     next_step="parbleu analyze examples shows the segments that differ most",
+    tables="outcome tests answers effects",
     common="--ref -t -l -m --max-drop --by --explain --fail-on-warning -f -o",
 )
 def gate(arguments: Arguments, console: Console) -> int:

@@ -35,6 +35,7 @@ from parbleu.tables import Result
     Option(
         "--language", "the target language, such as de: finds output in others, by py3langid", metavar="CODE"
     ),
+    tables="checks broken_segments",
     common="-i --source --hyp --ref -t -l --checks --language -f -o",
 )
 def data(arguments: Arguments) -> Result:

@@ -43,6 +43,7 @@ DOCUMENTS = "documents"
     Option("--examples", "number of examples in each direction (default: 10)", int, default=10),
     THREADS,
     next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
+    tables="examples texts documents",
     common="-i --source -t -l -m --by --systems --examples -f -o",
 )
 def examples(arguments: Arguments) -> Result:

@@ -55,6 +55,7 @@ from parbleu.tables import Result
     Option("--no-collapse", "also list n-grams within longer ones of the same counts", bool),
     ALPHA,
     next_step="parbleu analyze examples shows the segments that differ most",
+    tables="first second totals",
     common="-i --hyp --ref -t -l --systems --kind --top -f -o",
 )
 def ngrams(arguments: Arguments) -> Result:

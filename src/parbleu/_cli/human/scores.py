@@ -41,6 +41,7 @@ from parbleu.tables import Result, Table
     PLOT,
     has_chart=True,
     next_step="parbleu human agreement FILE says how far the raters agree",
+    tables="system_scores document_scores segment_scores scores_per_words",
     common="--from --columns -l --level --scheme --normalize -n --plot -f -o",
 )
 def scores(arguments: Arguments) -> Result | Table:

@@ -153,6 +153,7 @@ FILE_OPTIONS = (
     *FILE_OPTIONS,
     PLOT,
     fact_columns=True,
+    tables="correlations",
     common="-t -l --correlation --gold --average-by --outliers --intervals --plot -f -o",
 )
 def correlate(arguments: Arguments) -> Result:
@@ -192,6 +193,7 @@ def correlation_options(arguments: Arguments) -> dict[str, Any]:
     GENERATOR,
     THREADS,
     fact_columns=True,
+    tables="correlations differences",
     common="-t -l --correlation --gold --average-by --outliers --intervals -n -f -o",
 )
 def compare(arguments: Arguments) -> Result:
@@ -239,6 +241,7 @@ def compare(arguments: Arguments) -> Result:
     fact_columns=True,
     has_chart=True,
     next_step="parbleu meta matrix tests each metric against each",
+    tables="ranking tasks",
     common="-t -l --gold --all --add-metrics-from --intervals -n --plot -f -o",
 )
 def run(arguments: Arguments) -> Result:
@@ -308,6 +311,7 @@ def run(arguments: Arguments) -> Result:
     ),
     THREADS,
     changed_option(DATA, reads="TEXTS OF EVALUATION SET", writes="METRIC SCORES OF SET"),
+    tables="stored_metrics",
     common="-t -l -m --references --levels --means --overwrite --into -f -o",
 )
 def score(arguments: Arguments) -> Result:

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     DATA,
     PLOT,
     fact_columns=True,
+    tables="ranking",
     common="-t -l --level --correlation --gold --average-by --intervals --plot -f -o",
 )
 def matrix(arguments: Arguments) -> Result:

@@ -29,6 +29,7 @@ from parbleu.tables import Result, Table
         choices=CHOICES,
     ),
     common="--ref --nbest-format --candidates -m -l -tok --texts --choice -f -o",
+    tables="oracles segments",
 )
 def oracle(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""

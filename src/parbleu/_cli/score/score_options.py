@@ -129,7 +129,10 @@ OUTPUT = (
         reads="FILE",
     ),
     result_output.FACTS,
-    result_output.TABLES,
+    result_output.tables_option(
+        "answers averages differences effects families language_pairs macro_average macro_differences "
+        "macro_verdicts map pairs paper runs scores segments subsets test_sets verdicts"
+    ),
     result_output.NO_COLOR,
     result_output.VERBOSE,
     result_output.QUIET,

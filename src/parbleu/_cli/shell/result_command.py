@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError
-from parbleu._cli.shell.result_output import RESULT_OPTIONS, result_options, show_result
+from parbleu._cli.shell.result_output import (
+    RESULT_OPTIONS,
+    TABLES,
+    result_options,
+    show_result,
+    tables_option,
+)
 from parbleu.errors import ParbleuError
 
 TYPE_CHECKING = False
@@ -30,6 +36,8 @@ class ResultCommand(Command):
         details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
         has_chart: whether a terminal also shows intervals as dots and bars.
         next_step: what a terminal proposes below a result.
+        tables: the names of all tables that its results can have, with blanks between, so that `--tables` is
+            judged before the work; "" where they depend on metrics, or the work is short.
     """
 
     def __init__(
@@ -43,8 +51,12 @@ class ResultCommand(Command):
         details: str = "",
         has_chart: bool = False,
         next_step: str = "",
+        tables: str = "",
     ) -> None:
-        super().__init__(usage, about, examples, *options, *RESULT_OPTIONS, common=common)
+        printed = [
+            tables_option(tables) if option is TABLES and tables else option for option in RESULT_OPTIONS
+        ]
+        super().__init__(usage, about, examples, *options, *printed, common=common)
         self.fact_columns = fact_columns
         self.details = details
         self.has_chart = has_chart

@@ -84,12 +84,21 @@ QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name 
 FACTS = Option(
     "--facts", "on a terminal, too, all facts below the tables: seed, samples, tokenizer, ...", bool
 )
-TABLES = Option(
-    "--tables",
-    "only these tables of the result, by their names in JSON; all: a terminal leaves out details",
-    many="+",
-    metavar="NAME",
-)
+ALL_TABLES = "all"
+
+
+def tables_option(names: str = "") -> Option:
+    """Returns the option that chooses tables: of these names, with blanks between, or of any without them."""
+    return Option(
+        "--tables",
+        "only these tables of the result, by their names in JSON; all: a terminal leaves out details",
+        many="+",
+        choices=(*sorted(names.split()), ALL_TABLES) if names else None,
+        metavar="NAME",
+    )
+
+
+TABLES = tables_option()
 CAPTION = Option("--caption", "latex and typst: text that begins the caption", metavar="TEXT")
 LABEL = Option(
     "--table-label --label",
@@ -211,7 +220,7 @@ def check_lines(tables: Sequence[str] | None, decimals: object = None) -> None:
 
 
 def _chooses_tables(tables: Sequence[str] | None) -> bool:
-    return bool(tables) and tuple(tables or ()) != ("all",)
+    return bool(tables) and tuple(tables or ()) != (ALL_TABLES,)
 
 
 def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:

@@ -56,6 +56,7 @@ ALL = "all"
     ),
     PLOT,
     *bleu_options("force"),
+    tables="counts equal_corpora sample_scores sample_segments segments",
     common="-i --hyp --ref -t -l -n -m --plot -f -o",
 )
 def permutations(arguments: Arguments, console: Console) -> int:

@@ -40,6 +40,7 @@ from parbleu.tables import Result
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
+    tables="runs differences",
     common="-i --runs --hyp --ref -t -l -m -n -f -o",
 )
 def runs(arguments: Arguments) -> Result:

@@ -46,6 +46,7 @@ from parbleu.tables import Result
     samples_option("draws of the simulation", 200),
     SEED,
     THREADS,
+    tables="forgone segments simulation",
     common="-i --evalset -t -l --size --method -m --gold -f -o",
 )
 def select(arguments: Arguments) -> Result:

@@ -35,6 +35,7 @@ from parbleu.wmt._autorank import read_automatic_scores
     ),
     samples_option("bootstrap samples of intervals; 0 for none", BOOTSTRAP_SAMPLES),
     *DRAWING,
+    tables="autorank metric_scales",
 )
 def autorank(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -63,6 +63,7 @@ from parbleu.wmt._model_compression import BASELINE, compare_model_files
     ITEM_SAMPLES,
     SEED,
     THREADS,
+    tables="compressed_models run_speed",
 )
 def compression(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -38,6 +38,7 @@ from parbleu.wmt._task_scores import CHARACTER_TER, OFFICIAL_SCORE, gain_to_edit
     Option("--characters", "TER counts the characters of Chinese and Japanese, not whole segments", bool),
     ITEM_SAMPLES,
     *DRAWING,
+    tables="gain_to_edit gain_differences",
 )
 def edits(arguments: Arguments) -> Result:
     """Returns what the command prints."""

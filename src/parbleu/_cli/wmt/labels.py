@@ -44,6 +44,7 @@ from parbleu.wmt._task_scores import CRITICAL_SCORE, ERROR_FREE_SCORE, LABEL_TAS
     ),
     ITEM_SAMPLES,
     *DRAWING,
+    tables="error_free error_free_differences criticality criticality_differences",
 )
 def labels(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -59,6 +59,7 @@ OF_RANKING = ("rule", "n_samples", "unit")
     ),
     samples_option("bootstrap samples of the intervals of means; 0 for none", BOOTSTRAP_SAMPLES),
     *DRAWING,
+    tables="ranking mixed_model ceiling raters",
     common="--from -l --rule --filter-raters --mixed-model --ceiling --unit -n -f -o",
 )
 def rank(arguments: Arguments) -> Result:

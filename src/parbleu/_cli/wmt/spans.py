@@ -43,6 +43,7 @@ from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
     Option("--fix-edge", "precision is 0 where nothing is predicted although there are gold spans", bool),
     ITEM_SAMPLES,
     *DRAWING,
+    tables="span_scores span_differences",
     common="--gold --from -l --measures --average --penalty --unit -n -f -o",
 )
 def spans(arguments: Arguments) -> Result:

@@ -40,6 +40,7 @@ from parbleu.wmt._terminology import CONSISTENCY_RULE, TERMINOLOGY_RULES, score_
     ),
     ITEM_SAMPLES,
     *DRAWING,
+    tables="terminology terminology_differences consistency",
 )
 def terminology(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -394,7 +394,7 @@ def test_one_named_system_with_its_interval(run, systems):
 
 
 @pytest.mark.parametrize(
-    "suffix", [".tsv", ".jsonl", pytest.param(".parquet", marks=pytest.mark.needs("pyarrow"))]
+    "suffix", [".tsv", ".csv", ".jsonl", pytest.param(".parquet", marks=pytest.mark.needs("pyarrow"))]
 )
 def test_segments(run, systems, suffix):
     path = systems / f"out{suffix}"
@@ -405,8 +405,8 @@ def test_segments(run, systems, suffix):
     assert set(systems.iterdir()) == {*before, path}
     if suffix == ".jsonl":
         found = [json.loads(line) for line in lines(path)]
-    elif suffix == ".tsv":
-        head, *rows = [line.split("\t") for line in lines(path)]
+    elif suffix in (".tsv", ".csv"):
+        head, *rows = [line.split("\t" if suffix == ".tsv" else ",") for line in lines(path)]
         found = [dict(zip(head, map(float, row), strict=True)) for row in rows]
     else:
         found = extra("pyarrow.parquet").read_table(path).to_pylist()
@@ -443,7 +443,10 @@ def test_segments_never_overwrite_what_is_read(run, systems, reference, hypothes
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--segments", "out.txt"], "--segments writes .tsv, .jsonl, .parquet; out.txt is none of them"),
+        (
+            ["--segments", "out.txt"],
+            "--segments writes .tsv, .csv, .jsonl, .parquet; out.txt is none of them",
+        ),
         (["--segments", "no/out.tsv"], "cannot write no/out.tsv: there is no directory no"),
         (["--segments", "folder.tsv"], "cannot write folder.tsv: Is a directory"),
         (["--segments", "out.tsv", "-sl"], "--segments needs corpus scores"),

@@ -150,13 +150,21 @@ class _Lines:
 class _Tsv(_Lines):
     """Writes TSV."""
 
+    FORMAT = "tsv"
+
     def __init__(self, file: BinaryIO, empty: Table) -> None:
         super().__init__(file, empty)
-        file.writelines(line.encode() for line in pieces(empty, "tsv"))
+        file.writelines(line.encode() for line in pieces(empty, self.FORMAT))
 
     def _lines(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[bytes]:
-        lines = pieces(Table("segments", self._columns, rows), "tsv")
+        lines = pieces(Table("segments", self._columns, rows), self.FORMAT)
         return (line.encode() for line in islice(lines, 1, None))  # without another header
+
+
+class _Csv(_Tsv):
+    """Writes CSV."""
+
+    FORMAT = "csv"
 
 
 class _JsonLines(_Lines):
@@ -202,6 +210,7 @@ class _Parquet:
 
 WRITERS: dict[str, Callable[[BinaryIO, Table], Any]] = {
     ".tsv": _Tsv,
+    ".csv": _Csv,
     ".jsonl": _JsonLines,
     ".parquet": _Parquet,
 }

@@ -17,6 +17,7 @@ from parbleu.analysis._bucket_figures import BucketFigure, BucketResult, bucket_
 from parbleu.analysis._cutoffs import Cutoffs
 from parbleu.analysis._metric_values import chosen_metrics, default_metric, segment_values
 from parbleu.analysis._segment_sorting import sort_segments
+from parbleu.analysis._word_buckets import OTHER
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.stats.paired_tests import paired_bootstrap
@@ -51,12 +52,14 @@ class SegmentBuckets(BucketResult):
         places: int, (N), or (S, N) where each system has buckets of its own: the bucket of each segment.
         wins: for each metric the segments that either system of a pair wins; none where systems have buckets
             of their own.
+        n_others: how many labels are together in the last bucket, as they have the fewest segments.
     """
 
     FIGURE: ClassVar[str] = "metric"
 
     places: NDArray[np.int64]
     wins: tuple[Wins, ...]
+    n_others: int = 0
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -92,14 +95,21 @@ class SegmentBuckets(BucketResult):
         common = self.places.ndim == 1
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
         own = "Each system has segments of its own in a bucket, so that nothing is tested."
-        whole = "The score of a bucket is that of its segments as a corpus, not the mean of their scores."
+        notes = ["The score of a bucket is that of its segments as a corpus, not the mean of their scores."]
+        if not common:
+            notes.append(own)
+        if self.n_others:
+            notes.append(
+                f"{OTHER}: the {self.n_others} labels with the fewest segments; --label-set (label_set=) "
+                "names those that have a row."
+            )
         tables = [
             self._figure_table(
                 figure,
                 sizes,
                 f"{figure.name} of segments by {self.by}",
                 counts.min(axis=0).tolist(),
-                (whole,) if common else (whole, own),
+                notes,
             )
             for figure in self.figures
         ]
@@ -214,6 +224,7 @@ def segments(
         facts=texts.facts()
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})
         | {f"{measured.name} signature": measured.signature.format() for measured in measures},
+        n_others=sorted_segments.n_others,
     )
 
 

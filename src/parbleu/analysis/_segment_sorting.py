@@ -31,11 +31,13 @@ class SortedSegments:
         names: of the buckets.
         places: int, (N) where all systems have the same buckets, else (S, N): the bucket of each segment, or
             -1 for none.
+        n_others: how many labels are together in the last bucket, as they are rare.
     """
 
     title: str
     names: tuple[str, ...]
     places: NDArray[np.int64]
+    n_others: int = 0
 
 
 def sort_segments(
@@ -106,17 +108,20 @@ def _between(
 
 
 def _labelled(title: str, labels: Sequence[str | None], label_set: Sequence[str] | None) -> SortedSegments:
+    n_others = 0
     if label_set is None:
         counts: dict[str, int] = {}
         for label in labels:
             if label is not None:
                 counts[label] = counts.get(label, 0) + 1
         label_set = sorted(counts, key=lambda label: (-counts[label], label))
-        label_set = label_set[:MOST_LABELS] if len(label_set) > MOST_LABELS + 1 else label_set
+        if len(label_set) > MOST_LABELS + 1:
+            n_others = len(label_set) - MOST_LABELS
+            label_set = label_set[:MOST_LABELS]
     known = {label: index for index, label in enumerate(label_set)}
     places = np.array([known.get(label or "", len(known)) for label in labels], dtype=np.int64)
     names = (*label_set, OTHER) if (places == len(known)).any() else tuple(label_set)
-    return SortedSegments(title.replace("_", " "), names, places)
+    return SortedSegments(title.replace("_", " "), names, places, n_others)
 
 
 def _numbers(by: str, texts: ComparedTexts) -> NDArray[np.float64]:

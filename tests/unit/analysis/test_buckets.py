@@ -52,6 +52,18 @@ def test_segments_behind_buckets():
         found.segments("x", "x")
 
 
+@pytest.mark.parametrize(("count", "shown", "others"), [(20, 20, 0), (21, 21, 0), (22, 20, 2)])
+def test_rare_labels_are_together_and_counted(count, shown, others):
+    lines = [f"a b c {number}" for number in range(count)]
+    labels = {"topic": tuple(f"t{number}" for number in range(count))}
+    texts = compared_texts({"x": lines}, [lines], labels=labels)
+    found = segments(texts, "topic", resampling=Resampling("none"))
+    assert len(found.buckets) == shown + bool(others)
+    assert found.n_others == others
+    notes = " ".join(found.tables()[0].notes)
+    assert ("other: the 2 labels with the fewest segments" in notes) == bool(others)
+
+
 def test_ngrams_that_are_over_and_under():
     texts = compared_texts({"x": ["a a b"], "y": ["c"]}, [["a b"]], tokenize="none")
     over = ngrams(texts, kind="over", ranking=NgramRanking(collapse=False))

@@ -109,7 +109,7 @@ OUTPUT = (
     ),
     Option(
         "--segments",
-        "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
+        "also write each segment's score, by every metric and system: a .tsv, .csv, .jsonl or .parquet file",
         writes="FILE",
     ),
     Option(

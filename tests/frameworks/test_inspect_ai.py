@@ -9,6 +9,8 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 import parbleu
 from frameworks.conftest import HYPOTHESES, REFERENCES
+from parbleu._io.lines import read_lines
+from parbleu.errors import FormatError
 from parbleu.integrations.inspect_ai import translation
 
 pytestmark = pytest.mark.frameworks
@@ -40,3 +42,6 @@ def test_an_evaluation_reports_the_score_of_the_corpus(tmp_path):
     assert [each["mean"] for each in found] == pytest.approx(means)
     again = score_again(log, translation("chrf"), action="overwrite", display="none")
     assert values(again)[0]["corpus"] == parbleu.CHRF().corpus_score(HYPOTHESES, STREAMS).score
+    (path,) = tmp_path.glob("*.eval")
+    with pytest.raises(FormatError, match=r"`inspect log dump .*` makes JSON of it"):
+        read_lines(path)

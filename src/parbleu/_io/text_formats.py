@@ -347,7 +347,7 @@ def _is_underline(line: bytes) -> bool:
     return len(line) >= _FEW and line[:1] in _UNDERLINES and not line.strip(line[:1])
 
 
-_LOCALE = "the texts of a program are read below the code of their language, as in Rails (de:)"
+_LOCALE = "it is read where its name ends in .yml, and its first key is a language, as in Rails (de:)"
 
 
 def _yaml(start: Beginning) -> tuple[str, str] | None:
@@ -408,6 +408,8 @@ def _latex(start: Beginning) -> tuple[str, str] | None:
 def _tables(start: Beginning) -> tuple[str, str] | None:
     """Recognizes tables in Markdown, TOML, and CSV by its columns."""
     first, second = [*start.lines[:2], b""][:2]
+    if first.startswith(b"#UTX"):
+        return "UTX, a list of terms", TARGETS
     rows = [line for line in start.lines if line[:2] == b"| " and line.count(b"|") >= _FEW]
     have_cells = len(rows) >= _MANY * len(start.lines)  # other than |x| + |y|
     if start.is_mostly(_ROW) and (_RULE.fullmatch(second) or have_cells):

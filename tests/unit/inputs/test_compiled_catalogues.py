@@ -40,6 +40,11 @@ def test_messages(tmp_path, charset, order):
     assert [(unit.key, unit.source, unit.target) for unit in units] == UNITS
 
 
+def test_a_header_of_a_template(tmp_path):
+    (tmp_path / "a.mo").write_bytes(compiled([(HEADER[0], HEADER[1].format("CHARSET")), *MESSAGES[1:]]))
+    assert len(read_units(str(tmp_path / "a.mo"), UnitOptions())) == len(UNITS)
+
+
 def test_what_is_no_catalogue(tmp_path):
     content = compiled(MESSAGES)
     far = content[:28] + struct.pack("<I", 1 << 20) + content[32:]

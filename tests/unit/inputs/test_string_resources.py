@@ -385,6 +385,44 @@ def test_messages_within_objects_and_lists(tmp_path):
         texts(path)
 
 
+@pytest.mark.parametrize(
+    "messages",
+    [
+        {
+            "tug": {"defaultMessage": "Kahn", "description": "A boat", "file": "a.jsx", "start": 1},
+            "rain": {"defaultMessage": "Regen"},
+        },
+        {
+            "tug": {"translation": "Kahn", "notes": "A boat", "tags": ["a"], "limit": 20},
+            "rain": {"translation": "Regen"},
+        },
+        {"locale": "de", "translations": {"tug": "Kahn", "rain": "Regen"}},
+        {"translations": {"tug": "Kahn", "rain": "Regen"}, "pluralForm": "nplurals=2; plural=(n != 1);"},
+        {"tug": "Kahn", "_tug.comment": "A boat", "_tug.source": "Tug", "rain": "Regen"},
+    ],
+)
+def test_what_stands_beside_messages_is_none(tmp_path, messages):
+    """As FormatJS 6.16.32, Lokalise, Angular, Nextcloud and RESJSON have it, the same in all files."""
+    (tmp_path / "a.arb").write_text(json.dumps(messages), "utf-8")
+    assert texts(tmp_path / "a.arb") == {"tug": "Kahn", "rain": "Regen"}
+
+
+def test_keys_like_those_of_structured_messages(tmp_path):
+    messages = {
+        "a": {"message": "Kahn", "title": "Kai"},
+        "_b": "Kran",
+        "locale": "Ort",
+        "translations": "Texte",
+    }
+    (tmp_path / "a.arb").write_text(json.dumps(messages), "utf-8")
+    expected = {"a.message": "Kahn", "a.title": "Kai", "_b": "Kran", "locale": "Ort", "translations": "Texte"}
+    assert texts(tmp_path / "a.arb") == expected
+    rows = {"language": "de", "messages": [{"id": "tug", "message": "Tug", "translation": "Kahn"}]}
+    (tmp_path / "a.arb").write_text(json.dumps(rows), "utf-8")
+    with pytest.raises(FormatError, match=r"the column messages\.translation"):
+        texts(tmp_path / "a.arb")
+
+
 def test_quotation_marks_in_variants_of_fluent(tmp_path):
     """fluent.syntax 0.19 finds these texts."""
     (tmp_path / "a.ftl").write_text(

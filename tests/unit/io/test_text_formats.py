@@ -167,6 +167,7 @@ def test_csv_needs_its_name() -> None:
             "a program",
         ),
         ('-- boats\nL["Tug"] = "Schlepper"\nL["Quay"] = "Kai"\nL[\'Crane\'] = "Kran"\n', "a program"),
+        ("#UTX-S 1.00; en/de\n#src\ttgt\tsrc:pos\nTug\tSchlepper\t\n", "UTX, a list of terms"),
         ("\\id GEN\n\\c 1\n\\p\n\\v 1 The tug waits.\n", "usfm-grammar hyp --out_format biblenlp"),
         ("".join(f"\\v {n} The tug waits.\n" for n in range(1, 9)) + "\\q1 and waits.\n", "USFM"),
         (

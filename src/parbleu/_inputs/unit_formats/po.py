@@ -47,6 +47,7 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         pairs = [[content[begin : begin + size] for size, begin in pair] for pair in places]
         header = next((text for message, text in pairs if not message), b"")
         charset = declared[2].decode() if (declared := _CHARSET.search(header)) else "utf-8"
+        charset = "utf-8" if charset == "CHARSET" else charset
         messages = [[text.decode(charset) for text in pair] for pair in pairs if pair[0]]
     except (KeyError, error, LookupError, UnicodeDecodeError) as problem:
         why = "" if isinstance(problem, (KeyError, error)) else f" ({problem})"

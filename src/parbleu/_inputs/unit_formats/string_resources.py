@@ -44,8 +44,15 @@ _ESCAPE_OF_FLUENT = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{6})|(.))")
 _DEEPEST = 100
 """In how many braces a variant of Fluent may stand."""
 _KEY_OF_JAVA = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
-_OF_BROWSERS = {"message", "description", "placeholders"}
-"""What an object has that is a message of a browser's extension."""
+_OBJECTS = {
+    "message": {"description", "placeholders"},
+    "defaultMessage": {"description", "id", "file", "start", "end", "line", "col"},
+    "translation": {"notes", "context", "limit", "tags"},
+}
+"""Where an object has its text that is a message: of a browser's extension, FormatJS or Lokalise -> what is
+about it."""
+_ABOUT_ALL = {"locale", "pluralForm"}
+"""What stands beside all `translations` of a file: of Angular or Nextcloud."""
 _BLANKS_OF_JAVA = " \t\f"
 
 
@@ -281,17 +288,27 @@ def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: A
     """Yields the messages of an application resource bundle; what is about messages begins with `@`.
 
     Messages may stand in objects and lists, as i18next and Vue write them (`menu.open`, `days[0]`), or each
-    be the `message` of an object with its description, as in extensions of browsers.
+    in an object of `_OBJECTS`; or all below `translations`. RESJSON's `_KEY.comment` is none.
 
     Raises:
-        FormatError: the file is no object of JSON, or a message no text.
+        FormatError: the file is no object of JSON, or has rows of gotext, or a message is no text.
     """
     messages = _json_object(path)
-    if all(
-        isinstance(item, dict) and "message" in item and item.keys() <= _OF_BROWSERS
-        for item in messages.values()
-    ):
-        messages = {key: item["message"] for key, item in messages.items()}
+    if messages.keys() == {"language", "messages"} and isinstance(messages["messages"], list):
+        why = "these are the rows of a table: end its name in .json, and name the column messages.translation"
+        raise FormatError(path, 0, why)
+    if isinstance(messages.get("translations"), dict) and messages.keys() - {"translations"} <= _ABOUT_ALL:
+        messages = messages["translations"]
+    for text, about in _OBJECTS.items():
+        if all(
+            isinstance(item, dict) and {text} <= item.keys() <= about | {text} for item in messages.values()
+        ):
+            messages = {key: item[text] for key, item in messages.items()}
+    messages = {
+        key: item
+        for key, item in messages.items()
+        if key[:1] != "_" or key[1:].rpartition(".")[0] not in messages
+    }
     for key, text in _messages_in("", messages):
         if not isinstance(text, str):
             raise FormatError(path, 0, f"the message {key!r} is no text")

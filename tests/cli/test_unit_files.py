@@ -1050,6 +1050,12 @@ def test_identifiers_of_webvtt(tmp_path):
             "The tug<br>waits<BR />here: <em>now</em>, <c.red>a</c> <a href='x'>b</a>",
             "The tug waits here: now, a b",
         ),
+        (
+            ".srt",
+            "[SPEAKER_00]: The tug\n[SPEAKER_01]: waits [SPEAKER_02]: here",
+            "The tug waits [SPEAKER_02]: here",
+        ),
+        (".vtt", "[SPEAKER_00]: The tug", "The tug"),
         (".srt", "The <00:00:01.200>tug <00:00:01.500>waits", "The tug waits"),
         (".vtt", "The<00:00:01.200><c> tug</c><00:00:01.500><c> waits</c>", "The tug waits"),
         (".vtt", "The<br/><I>tug</I>", "The tug"),

@@ -495,6 +495,7 @@ def _may_have_format(block: bytes) -> bool:
         or b"=" in first
         or (first[:1].isdigit() and (b":" in first or first.lstrip(b"0123456789")[:1] in b",;|"))
         or first[-2:] == b"\\\\"
+        or first[-1:] == b"|"
         or (first[-1:] == b":" and b" " not in first)
         or first.endswith((b"{", b"[", b"("))
         or (first[1:2] == b"-" and b"\t" in first)

@@ -34,6 +34,7 @@ _AS_SUBRIP = "save them as SubRip (.srt), which is read"
 _AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
 _OF_PHP = """php -r 'echo json_encode(require "{name}");' > messages.arb makes JSON of it, which is read"""
 _OF_USFM = "`usfm-grammar {name} --out_format biblenlp` writes its verses as lines"
+_WITHOUT_SPEAKERS = r"sed 's/^\[SPEAKER_[0-9]*\]: //' {name}"
 _CSV_NAME = "end its name in .csv, and "
 _CONVERT = "`parbleu convert {name}` makes text of it"
 _WITHOUT_TAGS = "grep -v '^<.*>$' {name} > lines.txt leaves these out"
@@ -91,7 +92,13 @@ _LETTER = re.compile(rb"[A-Za-z]")
 _STM = re.compile(rb"\S{1,80}\s\S{1,20}\s\S{1,80}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
 _SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?:\s|$)")
 _CTM = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}\s\S{1,200}(?:\s\S{1,40}){0,3}$")
-_ALIGNED = re.compile(rb"\d{1,4}-\d{1,4}\s\d{1,4}-\d{1,4}(?:\s\d{1,4}-\d{1,4}){0,400}$")
+_RTTM = re.compile(rb"[A-Z-]{3,20}\s\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}\s<NA>\s")
+_SPEAKER = re.compile(rb"\[SPEAKER_\d{2,3}\]: ")
+_TIME_ALONE = re.compile(rb"(?:\d{1,2}:)?\d{1,2}:\d\d$")
+_PLACE_OF_PHRASE = re.compile(rb"\|\d{1,4}-\d{1,4}\|$")
+_ALIGNED = re.compile(
+    rb"(?:\[[\d, ]{0,200}\]:){2}\d|\d{1,4}-\d{1,4}\s\d{1,4}-\d{1,4}(?:\s\d{1,4}-\d{1,4}){0,400}$"
+)
 _OF_OPENNMT = re.compile(rb"(?:SENT|PRED|GOLD) (?:\d{1,9}|SCORE): ")
 _TREE = re.compile(rb"\([A-Z]{0,8}\s?\([A-Z]{1,8}[\s-]")
 _NAME = re.compile(rb"[a-z][\w.-]{0,80}$")
@@ -232,6 +239,8 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
         return "SCC, captions in hexadecimal numbers", _AS_SUBRIP
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
+    if len(start.lines) >= 2 * _FEW and all(map(_TIME_ALONE.match, start.lines[::2])):
+        return "text below its times, as YouTube shows it", "grep -vx '[0-9:]*' {name} takes the texts"
     if start.is_mostly(_LYRICS):
         return "LRC, lines with their times", _NAMED.format(".lrc")
     if start.is_mostly(_FRAMES):
@@ -468,15 +477,23 @@ def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
     """Recognizes transcripts with identifiers or times, alignments, trees, and OpenNMT's log."""
     for pattern, what, advice in (
         (_CONLLU, "CoNLL-U, a word in each line", "sed -n 's/^# text = //p' {name} takes its sentences"),
+        (_RTTM, "RTTM, who spoke when", "name a file with texts"),
         (_STM, "STM, a transcript with times in each line", _NAMED.format(".stm")),
         (_CTM, "CTM, a word with its times in each line", _AS_WORDS),
         (_SPOKEN, "a transcript with times in each line", TEXTS),
-        (_ALIGNED, "alignments of words, such as 0-0 1-2", TEXTS),
+        (_SPEAKER, "text with WhisperX's names of speakers", f"{_WITHOUT_SPEAKERS} takes these out"),
+        (_ALIGNED, "alignments of words or sentences, such as 0-0 1-2", TEXTS),
         (_OF_OPENNMT, "what OpenNMT's translate printed", TEXTS),
         (_TREE, "trees of sentences in brackets", TEXTS),
     ):
         if start.is_mostly(pattern):
             return what, advice
+    with_places = [line for line in start.lines if _PLACE_OF_PHRASE.match(line[line.rfind(b" ") + 1 :])]
+    if len(with_places) >= max(_FEW, _MANY * len(start.lines)):
+        return (
+            "output of Moses with the places of phrases",
+            "sed 's/ |[0-9]*-[0-9]*|//g' {name} takes these out",
+        )
     for end in (0, -1):
         words = [word for line in start.lines if (word := _identifier(line, end))]
         if len(words) >= max(_FEWEST_UTTERANCES, _MANY * len(start.lines)) and _are_identifiers(words):

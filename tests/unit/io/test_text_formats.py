@@ -143,6 +143,14 @@ def test_csv_needs_its_name() -> None:
         ("".join(f"talk 1 {n}.0 0.1 tug 0.9\n" for n in range(5)), "{print $5}' hyp > words.txt"),
         ("".join(f"talk anna {n}.0 {n}.9 the tug waits for rain\n" for n in range(5)), "times in each line"),
         ("0-0 1-1 2-3\n" * 5, "alignments of words"),
+        ("".join(f"[{n}]:[{n}, {n + 1}]:0.{n}\n" for n in range(5)), "or sentences"),
+        ("".join(f"SPEAKER talk 1 {n}.0 1.5 <NA> <NA> anna <NA> <NA>\n" for n in range(5)), "RTTM"),
+        (
+            "".join(f"[SPEAKER_0{n}]: The tug waits.\n" for n in range(5)),
+            "WhisperX's names of speakers; sed 's/^",
+        ),
+        ("The tug |0-1| waits |2-2|\n" * 5, "sed 's/ |[0-9]*-[0-9]*|//g' hyp takes these out"),
+        ("0:00\nThe tug\n0:07\nwaits\n1:00:12\nhere\n", "grep -vx '[0-9:]*' hyp takes the texts"),
         ("\nSENT 1: ['tug']\nPRED 1: Schlepper\nPRED SCORE: -0.1\n" * 3, "OpenNMT"),
         ("(S (NP (DT The) (NN tug)) (VP (VBZ waits)))\n" * 3, "trees of sentences"),
         ("".join(f'"The \\"tug\\" {n} waits."\n' for n in range(5)), "JSON lines of strings"),
@@ -253,6 +261,8 @@ def test_a_log_of_inspect_is_named() -> None:
         ("boats", "".join(f"{n}: The tug waits.\n" for n in range(1, 7)), ""),
         ("boats.tex", "The tug waits.\nThe crane turns.\n", ""),
         ("boats.txt", "tug: Schlepper\ncrane: Kran\n", ""),
+        ("boats.txt", "It is\n0:00\nThe tug\n0:07\nwaits\n0:09\nhere\n", ""),
+        ("boats.txt", "|The| |tug|\n" * 5, ""),
     ],
 )
 def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -> None:

@@ -29,6 +29,8 @@ _STAMPS = {
 """What a time line has two of, by the suffix of the files that have identifiers above their time lines."""
 _TIMES_OF_SBV = re.compile(r"(\d{1,2}:\d\d:\d\d\.\d{2,3}),(\d{1,2}:\d\d:\d\d\.\d{2,3})$")
 _BROKEN_SBV = re.compile(r"\d{1,2}:\d{1,2}:\d{1,2}[.,:]?\d{0,3}\s{0,8},")
+_SPEAKER = re.compile(r"^\s{0,8}\[SPEAKER_\d{2,3}\]: ")
+"""What WhisperX writes before what a speaker says, whom it cannot name."""
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
 _BRACED = r"\{\\[^{}]{0,200}\}|\{[a-zA-Z]:[^{}]{0,200}\}"
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
@@ -91,7 +93,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if event.is_comment or event.is_drawing:
             continue
         number += 1
-        texts = [" ".join(line.split()) for line in _plain_lines(event, _KINDS[suffix])]
+        texts = [" ".join(_SPEAKER.sub("", line).split()) for line in _plain_lines(event, _KINDS[suffix])]
         lines = tuple(filter(None, texts))
         words = with_line_breaks(lines, options.line_breaks)
         yield Unit(

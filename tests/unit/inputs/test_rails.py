@@ -91,6 +91,7 @@ def test_several_languages(tmp_path):
         ("de:\n  a: Boot\nname: x\n", "no texts below the code of their language"),
         ("de:\n  a: &x\n    b: *x\n", "anchors"),
         ("de:\n  a: &x\n    <<: *x\n    b: Boot\n", "anchors"),
+        ("de:\n  a: &a " + "Boot " * 99 + "\n  b: [" + "*a, " * 99 + "x]\n", "anchors"),
         ("de:\n  ? [a]\n  : Boot\n", "the key of a text is a word"),
         ("de:\n  a: " + "[" * 200 + "Boot" + "]" * 200, "nested too deeply|anchors"),
         ("de:\n  a: " + "[" * 2000, "this is no YAML"),

@@ -121,6 +121,8 @@ def test_lyrics(tmp_path):
     assert [key for key, *_ in shifted] == ["0:00.000", "0:08.605", "0:17.500", "0:50.000"]
     with pytest.raises(FormatError, match=r"a\.lrc:1: a line of LRC begins with its time"):
         read(tmp_path / "a.lrc", f"Harbour\n{LRC}")
+    with pytest.raises(FormatError, match=r"a\.lrc:1: .* at most 100 times"):
+        read(tmp_path / "a.lrc", "[00:01]" * 101 + "Ahoy!")
 
 
 def test_transcripts(tmp_path):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SYMBOL = re.compile(r":[\w?!]{1,200}$")
 _TAG = "tag:yaml.org,2002:"
+_MOST_TIMES = 10
+"""How many times what a file has characters its texts may have, as anchors repeat them."""
 _DEEPEST = 100
 """In how many objects and lists a text may stand."""
 
@@ -42,7 +44,7 @@ def rails_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         place = getattr(problem, "problem_mark", None)
         why = getattr(problem, "problem", None) or str(problem).partition("\n")[0]
         raise FormatError(path, 0 if place is None else place.line + 1, f"this is no YAML: {why}") from None
-    locale = _Locale(path, len(text))
+    locale = _Locale(path, _MOST_TIMES * len(text))
     languages = {} if root is None else locale.members(root)
     if not languages or not all(_kind(node) == "map" for node in languages.values()):
         raise FormatError(path, 0, "this YAML has no texts below the code of their language, as Rails has")
@@ -71,7 +73,7 @@ class _Locale:
 
     Args:
         path: the file.
-        most: the most values that it may have, since anchors may stand for the same ones many times.
+        most: how many values and characters it may have, since anchors may stand for the same many times.
     """
 
     def __init__(self, path: str, most: int) -> None:
@@ -84,9 +86,9 @@ class _Locale:
         Raises:
             FormatError: a key occurs twice or is no text, or values are nested too deeply or too many.
         """
-        self._left -= 1
+        self._left -= 1 + (len(node.value) if isinstance(node.value, str) else 0)
         if depth > _DEEPEST or self._left < 0:
-            why = "its anchors stand for more than it has characters, or for themselves"
+            why = "its anchors stand for much more than it has characters, or for themselves"
             raise FormatError(self._path, node.start_mark.line + 1, f"this is no locale of Rails: {why}")
         members: dict[str, Any] = {}
         merged: dict[str, Any] = {}

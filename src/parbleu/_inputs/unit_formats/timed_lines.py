@@ -21,6 +21,7 @@ _OF_WORD = re.compile(r"<\d{1,3}:\d\d(?:[.:]\d{1,3})?>")
 _ABOUT = re.compile(r"\[[A-Za-z#]{1,20}:.*\]$")
 """What an LRC says of its song, such as `[ar:ARTIST]`."""
 _SHIFT = re.compile(r"\[offset:\s{0,8}([+-]?\d{1,9})\s{0,8}\]$", re.IGNORECASE)
+_MOST_TIMES = 100
 _TIME = re.compile(r"\d{1,9}(?:\.\d{0,9})?$")
 _LABEL = re.compile(r"<[^<>\s]{0,200}>(?:\s|$)")
 _NOT_SCORED = "ignore_time_segment_in_scoring"
@@ -39,7 +40,7 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     A line without a time goes on with the one above. The times of words are left out.
 
     Raises:
-        FormatError: text stands before the first time.
+        FormatError: text stands before the first time, or a line has many times.
         UndecodableLineError: a line is not in the encoding.
     """
     shift = 0
@@ -56,6 +57,8 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             place = stamp.end()
             seconds = 60 * int(stamp[1]) + int(stamp[2])
             times.append(1000 * seconds + int((stamp[3] or "").ljust(3, "0")))
+        if len(times) > _MOST_TIMES:
+            raise FormatError(path, number, f"a line of a song comes at most {_MOST_TIMES} times")
         if times:
             parts = [line[place:]]
             texts += [(begin, parts) for begin in times]

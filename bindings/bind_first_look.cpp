@@ -159,14 +159,15 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
     const bool is_own = is_named(cuts, system, names.systems.size()) || std::ranges::any_of(look.told, is_about);
     const bool is_copied =
         std::ranges::any_of(look.told, [&](const ToldLine& line) { return line.is_copied && is_about(line); });
-    if (!is_told && !is_own && (output.may_be_damaged || output.may_be_foreign)) {
+    if (!is_told && !is_own && (output.may_be_damaged || !output.perhaps_foreign.empty())) {
       const std::string damage = how_damaged(sample, system, names.references.front(), tables);
       if (!damage.empty()) {
         lines.append(text_of(names.systems[system] + " " + damage));
         continue;
       }
     }
-    if (!is_told && !is_copied && output.may_be_foreign) return {};
+    const std::vector<std::size_t>& foreign = output.perhaps_foreign;
+    if (!is_told && !is_copied && !foreign.empty() && !stand_backwards(sample, system, foreign)) return {};
     if (is_own) continue;
     std::string unlike;
     if (found[system]) {  // what normalizations undo may hide as much as it shows

@@ -69,7 +69,7 @@ nb::object spellings_of(const LineSampler& sampler) {
   if (!look.told.empty()) return nb::none();
   for (std::size_t system = 0; system < look.outputs.size(); ++system) {
     const LookAtOutput& output = look.outputs[system];
-    if (output.may_be_unlike || (!look.is_cut && output.may_be_foreign)) return nb::none();
+    if (output.may_be_unlike || (!look.is_cut && !output.perhaps_foreign.empty())) return nb::none();
     if (!look.is_cut && output.may_be_damaged && !how_damaged(sample, system, "", tables).empty())
       return nb::none();
   }

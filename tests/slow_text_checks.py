@@ -203,8 +203,12 @@ class SlowSample(CorpusSample):
         ]
         if len(doubtful) < max(Limits.fewest_foreign, Limits.tenth * len(firsts)):
             return None
-        lines = self.systems[system]
-        return [lines[at] for at in doubtful], [self.references[0][at] for at in firsts]
+        lines, references = self.systems[system], self.references[0]
+        some = doubtful[:_MOST_BACKWARDS]
+        backwards = [lines[at][::-1] for at in some]
+        if _shared(backwards, [references[at] for at in some], self.has_blanks()) > _MATCHING:
+            return None
+        return [lines[at] for at in doubtful], [references[at] for at in firsts]
 
     def pairs(self) -> list[int]:
         """Returns where lines are in the sample behind which stand those that follow them in the text."""
@@ -539,6 +543,7 @@ _ALIKE = 1.15
 
 _MATCHING = 0.25
 """The share of words in common with their references that lines have in the right order, at least."""
+_MOST_BACKWARDS = 16  # lines that are read backwards to see whether they are in another language
 
 _MARKS = frozenset(":[]()<>{}|/*#_=~-–—•.!?：！？。0123456789")
 _EVIDENT, _NEARLY_ALL = 20, 0.9

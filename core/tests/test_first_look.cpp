@@ -41,7 +41,7 @@ bool is_ordinary_after(const std::function<void(Sides&)>& change) {
   const FirstLook look = look_at(sampler);
   const LookAtOutput& output = look.outputs.front();
   return look.told.empty() && !look.is_cut && output.names.empty() && !output.may_be_damaged &&
-         !output.may_be_foreign && !output.may_be_unlike;
+         output.perhaps_foreign.empty() && !output.may_be_unlike;
 }
 
 void what_is_odd_is_seen() {
@@ -92,7 +92,13 @@ void what_is_cut_is_told() {
     CHECK(told[0] && !told[1] && !reversed[0] && reversed[1]);
     CHECK(told[0] && told[0]->kind.look == look && told[0]->share == 1);
     CHECK(cut_streams(outputs, references, false)[0].has_value() == (look == "split into subwords"));
+    CHECK(look_at(sampler).is_cut);
   }
+  Sides sides = ordinary_sides();
+  for (Points& line : sides.output) line.insert(9, U" .");  // where no blank follows
+  LineSampler sampler;
+  sample_of(sides, sampler);
+  CHECK(!look_at(sampler).is_cut);
 }
 
 void only_spellings_are_left_to_be_scored() {
@@ -103,7 +109,7 @@ void only_spellings_are_left_to_be_scored() {
   const FirstLook look = look_at(sampler);
   const LookAtOutput& output = look.outputs.front();
   CHECK(look.told.empty() && output.names == std::vector<std::string_view>{"ellipsis"});
-  CHECK(!output.may_be_damaged && !output.may_be_foreign && !output.may_be_unlike);
+  CHECK(!output.may_be_damaged && output.perhaps_foreign.empty() && !output.may_be_unlike);
   CHECK(normalized(U"\u200fa…  «b» — c。", "ellipsis") == U"\u200fa...  «b» — c。");
 }
 
@@ -263,7 +269,7 @@ std::vector<std::vector<std::string_view>> looks_of(const FirstLook& look) {
   for (const LookAtOutput& output : look.outputs) {
     names.push_back(output.names);
     if (output.may_be_damaged) names.back().emplace_back("damaged");
-    if (output.may_be_foreign) names.back().emplace_back("foreign");
+    if (!output.perhaps_foreign.empty()) names.back().emplace_back("foreign");
     if (output.may_be_unlike) names.back().emplace_back("unlike");
   }
   return names;

@@ -120,6 +120,11 @@ void lines_of_another_language_are_found() {
   const auto places = perhaps_foreign(sampler.lines(), 0);
   CHECK(places.size() > 30);
   for (const std::size_t at : places) CHECK(sampler.lines().places[at] >= 200);
+  sides = ordinary_sides();
+  for (Points& line : sides.output) std::ranges::reverse(line);
+  LineSampler backwards;
+  sample_of(sides, backwards);
+  CHECK(perhaps_foreign(backwards.lines(), 0).empty());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
 
-// Words or characters as numbers, none of them 0, each once.
+// Words or characters as numbers, none of them 0.
 class NumberSet {
   struct Entry {
     std::uint64_t number = 0;
@@ -30,12 +30,9 @@ class NumberSet {
   HashTable<Entry> table_;
 
  public:
-  // Forgets all, and makes room for so many.
-  void reset(std::size_t most) { table_.reset(most); }
-
-  // Returns whether the number is a new one.
-  bool add(std::uint64_t number) {
-    return std::exchange(table_.find(number * factor, same_as(number)).number, number) != number;
+  explicit NumberSet(std::span<const std::uint64_t> numbers) {
+    table_.reset(numbers.size());
+    for (const std::uint64_t number : numbers) table_.find(number * factor, same_as(number)).number = number;
   }
 
   [[nodiscard]] std::int32_t count_known(std::span<const std::uint64_t> numbers) const {
@@ -44,12 +41,8 @@ class NumberSet {
   }
 };
 
-using Numbers = std::vector<std::uint64_t>;
-
-std::int32_t size_of(std::span<const std::uint64_t> numbers) { return static_cast<std::int32_t>(numbers.size()); }
-
 template <class Units>
-void add_characters(Units units, std::size_t characters, Numbers& numbers) {
+void add_characters(Units units, std::size_t characters, WordSet& numbers) {
   for (std::size_t at = 0; at + characters <= units.size(); ++at) {
     std::uint64_t number = 1;
     for (const auto unit : units.subspan(at, characters)) number = number << 24 | unit;
@@ -61,8 +54,7 @@ void add_characters(Units units, std::size_t characters, Numbers& numbers) {
 class Lines {
  public:
   Lines(Stream lines, std::size_t longest, std::size_t characters) {
-    NumberSet known;
-    Numbers numbers;
+    WordSet numbers;
     for (const Text& line : lines) {
       check_interruption();
       numbers.clear();
@@ -76,9 +68,8 @@ class Lines {
           }
         });
       }
-      known.reset(numbers.size());
-      std::ranges::copy_if(numbers, std::back_inserter(numbers_),
-                           [&](std::uint64_t one) { return known.add(one); });
+      make_set(numbers);
+      numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
       ends_.push_back(numbers_.size());
     }
   }
@@ -91,11 +82,26 @@ class Lines {
   [[nodiscard]] std::span<const std::uint64_t> all() const { return numbers_; }
 
  private:
-  Numbers numbers_;
+  WordSet numbers_;
   std::vector<std::size_t> ends_;
 };
 
 }  // namespace
+
+void make_set(std::vector<std::uint64_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+std::size_t count_common(std::span<const std::uint64_t> one, std::span<const std::uint64_t> other) {
+  std::size_t common = 0;
+  auto there = other.begin();
+  for (const std::uint64_t number : one) {
+    while (there != other.end() && *there < number) ++there;
+    common += there != other.end() && *there == number;
+  }
+  return common;
+}
 
 std::vector<SharedWords> shared_words(Stream lines, Stream others, std::size_t longest, std::size_t characters) {
   if (others.empty() ? !lines.empty() : lines.size() % others.size() != 0) {
@@ -103,15 +109,13 @@ std::vector<SharedWords> shared_words(Stream lines, Stream others, std::size_t l
   }
   if (characters > 2) throw std::invalid_argument("at most two characters are a word");
   const Lines own(lines, longest, characters), theirs(others, longest, characters);
-  NumberSet all, of_line;
-  all.reset(theirs.all().size());
-  for (const std::uint64_t number : theirs.all()) all.add(number);
+  const NumberSet all(theirs.all());
   std::vector<SharedWords> found(own.size());
   for (std::size_t at = 0; at < found.size(); ++at) {
     const auto words = own[at], other = theirs[at % theirs.size()];
-    of_line.reset(other.size());
-    for (const std::uint64_t number : other) of_line.add(number);
-    found[at] = {size_of(words), size_of(other), of_line.count_known(words), all.count_known(words)};
+    const auto shared = static_cast<std::int32_t>(count_common(words, other));
+    found[at] = {static_cast<std::int32_t>(words.size()), static_cast<std::int32_t>(other.size()), shared,
+                 all.count_known(words)};
   }
   return found;
 }

@@ -170,7 +170,9 @@ std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
 template <class Unit>
 Text narrowed(std::u32string_view points, Arena& arena) {
   const std::span<Unit> units = arena.make<Unit>(points.size());
-  std::ranges::transform(points, units.begin(), [](char32_t point) { return static_cast<Unit>(point); });
+  const char32_t* const from = points.data();
+  Unit* const to = units.data();
+  for (std::size_t at = 0; at < points.size(); ++at) to[at] = static_cast<Unit>(from[at]);
   return as_text<Unit>(units);
 }
 

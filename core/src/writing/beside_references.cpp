@@ -50,32 +50,22 @@ std::size_t count_kana(View text) {
       std::ranges::count_if(text, [](char32_t point) { return is_within(point, kana); }));
 }
 
-// Of each pair of neighbouring words of a line a number, once, ascending; `turned`: as of the line the other way round.
-std::vector<std::uint64_t> pairs_of_words(View line, bool turned) {
-  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
-  std::vector<std::uint64_t> pairs;
-  std::uint64_t before = 0, word = 0;
-  const auto end = [&] {
-    if (word != 0 && before != 0) pairs.push_back(turned ? word * factor + before : before * factor + word);
-    if (word != 0) before = std::exchange(word, 0);
-  };
-  for (const char32_t point : line) {
-    if (is_space(point)) {
-      end();
-    } else {
-      word = (std::rotl(word, 23) ^ (point + 1)) * factor;
-    }
+// A number for each pair of neighbouring words of a line, as they stand and the other way round.
+struct WordPairs {
+  explicit WordPairs(View line) {
+    constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
+    std::uint64_t before = 0;
+    each_word(line, [&](std::uint64_t word) {
+      if (before != 0) {
+        as_there.push_back(before * factor + word);
+        turned.push_back(word * factor + before);
+      }
+      before = word;
+    });
   }
-  end();
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
 
-std::size_t common_to(const std::vector<std::uint64_t>& some, const std::vector<std::uint64_t>& others) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      some, [&](std::uint64_t number) { return std::ranges::binary_search(others, number); }));
-}
+  WordSet as_there, turned;
+};
 
 }  // namespace
 
@@ -244,9 +234,10 @@ bool has_turned_words(std::span<const View> lines, std::span<const View> referen
   };
   for (std::size_t at = 0; at < lines.size(); at += step) left += count_spaces(lines[at]);
   for (std::size_t at = 0; at < lines.size(); at += step) {
-    const auto known = pairs_of_words(references[at], false);
-    as_there += common_to(pairs_of_words(lines[at], false), known);
-    turned += common_to(pairs_of_words(lines[at], true), known);
+    WordPairs own(lines[at]), known(references[at]);
+    for (WordSet* pairs : {&own.as_there, &own.turned, &known.as_there}) make_set(*pairs);
+    as_there += count_common(own.as_there, known.as_there);
+    turned += count_common(own.turned, known.as_there);
     left -= count_spaces(lines[at]);
     if (turned + left <= std::max(fewest, 2 * as_there)) return false;
   }

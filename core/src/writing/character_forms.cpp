@@ -110,6 +110,7 @@ std::u32string diacritics(std::u32string text, const TextTables& tables) {
   const auto bare = [&](View part) {
     return spelled_with(tables.bare(own(part)), U"đĐøØłŁħĦıɓƁɗƊƙƘƴƳəƏ", U"dDoOlLhHibBdDkKyYeE");
   };
+  if (is_ascii(text)) return text;
   if (std::ranges::any_of(text, [](char32_t point) { return is_within(point, of_joined_scripts); }))
     return bare(text);
   return rewritten(
@@ -164,12 +165,18 @@ std::u32string visarga(std::u32string text) {
 }
 
 std::u32string no_punctuation(std::u32string text) {
-  std::erase_if(text, [](char32_t point) { return point == U'\'' || point == U'’'; });
-  for (char32_t& point : text) {
-    const bool is_usual = point == U' ' || is_letter(point) || is_ascii_digit(point);
-    if (!is_usual && holds(categories::punctuation, point)) point = U' ';
+  const auto parts_words = [](char32_t point) { return is_space(point) || holds(categories::punctuation, point); };
+  static const auto of_ascii = [&] {
+    std::array<bool, 0x80> part{};
+    for (char32_t point = 0; point < part.size(); ++point) part[point] = parts_words(point);
+    return part;
+  }();
+  for (const char32_t apostrophe : {U'\'', U'’'}) {
+    if (holds(text, apostrophe)) std::erase(text, apostrophe);
   }
-  return single_blanks(std::move(text));
+  return with_single_blanks(std::move(text), [&](char32_t point) {
+    return point < of_ascii.size() ? of_ascii[point] : parts_words(point);
+  });
 }
 
 }  // namespace parbleu::normalizing

@@ -25,9 +25,8 @@ using namespace writing_limits;
 
 constexpr std::size_t compared_pairs = 160, few_pairs = 48;
 constexpr double split = 0.4;  // the share of blanks in text that is cut into characters
-constexpr View cut_marks[] = {U"@@ ", U"▁",  U" ##", U"￭",   U" Ġ",  U" .",
-                              U" ,",  U" ،", U" ।",  U" 。", U" 、", U" ，"};
-constexpr View cut_marks_begin = U"@▁￭", behind_blanks = U"#Ġ.,،।。、，";
+constexpr View cut_marks[] = {U"@@ ", U"▁", U" ##", U"￭", U" Ġ"}, cut_marks_begin = U"@▁￭", behind_blanks = U"#Ġ";
+constexpr View parted_stops = U".,،।。、，";  // which stand between blanks then
 
 constexpr std::pair<char32_t, char32_t> without_blanks[] = {{0xE00, 0xE7F},   {0xE80, 0xEFF},   {0x1000, 0x109F},
                                                             {0x1780, 0x17FF}, {0x3040, 0x30FF}, {0x3400, 0x9FFF}};
@@ -52,12 +51,14 @@ bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& 
     if (text.size() > end_of_line * lines.size())
       text = joined(lines, U"\n", [](View line) { return last(line, end_of_line); });
     const double most_marks = share(lines.size(), rare, few_lines);
-    std::array<std::size_t, std::size(cut_marks)> counts{};
+    std::array<std::size_t, std::size(cut_marks) + parted_stops.size()> counts{};
     for (std::size_t at = 0; at < text.size(); ++at) {
-      if (text[at] == U' ' ? !contains(behind_blanks, text[at + 1]) : !contains(cut_marks_begin, text[at]))
-        continue;
-      for (std::size_t mark = 0; mark < counts.size(); ++mark) {
-        counts[mark] += View(text).substr(at).starts_with(cut_marks[mark]);
+      const char32_t next = text[at + 1];
+      if (text[at] == U' ' && contains(parted_stops, next)) {
+        counts[std::size(cut_marks) + parted_stops.find(next)] += at + 2 == text.size() || is_space(text[at + 2]);
+      } else if (text[at] == U' ' ? contains(behind_blanks, next) : contains(cut_marks_begin, text[at])) {
+        for (std::size_t mark = 0; mark < std::size(cut_marks); ++mark)
+          counts[mark] += View(text).substr(at).starts_with(cut_marks[mark]);
       }
     }
     if (static_cast<double>(std::ranges::max(counts)) > most_marks) return true;
@@ -78,13 +79,14 @@ bool have_own_affix(std::span<const View> lines, std::span<const View> reference
   for (const View line : lines) keys.push_back(affix(line, at_end));
   std::ranges::sort(keys);
   const double most = share(lines.size(), affixed, few_lines);
+  Lines known;
   for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {
     while (end < keys.size() && keys[end] == keys[begin]) ++end;
     const auto count = static_cast<double>(end - begin);
     if (count <= most) continue;
-    const auto known =
-        std::ranges::count_if(references, [&](View line) { return affix(line, at_end) == keys[begin]; });
-    if (static_cast<double>(known) <= tenth * count) return true;
+    for (std::size_t at = known.size(); at < references.size(); ++at)
+      known.push_back(affix(references[at], at_end));
+    if (static_cast<double>(std::ranges::count(known, keys[begin])) <= tenth * count) return true;
   }
   return false;
 }
@@ -145,10 +147,12 @@ bool has_repeated(const Pairs& pairs, Stream lines, Stream references) {
          share(pairs.firsts.size(), tenth, few_lines);
 }
 
-// Whether hardly any lines may be in another language, but for reasoning.
-bool are_few_foreign(std::vector<std::size_t>& places, const std::vector<bool>& cut, std::size_t looked_at) {
+// Of lines that may be in another language those that are no reasoning; none if they are few.
+std::vector<std::size_t> many_foreign(std::vector<std::size_t> places, const std::vector<bool>& cut,
+                                      std::size_t looked_at) {
   if (!cut.empty()) std::erase_if(places, [&](std::size_t at) { return cut[at]; });
-  return static_cast<double>(places.size()) < share(looked_at, tenth, fewest_foreign);
+  if (static_cast<double>(places.size()) < share(looked_at, tenth, fewest_foreign)) places.clear();
+  return places;
 }
 
 }  // namespace
@@ -158,9 +162,9 @@ std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t
   const auto &lines = sample.systems[system], &references = sample.references.front();
   const std::vector<SharedWords> words = pairs.words(lines, references);
   const auto shift = shift_of(pairs, shares_of(words), lines, references);
-  auto places = foreign_lines(pairs, words, lines, references, shift);
-  if (are_few_foreign(places, cut_reasoning(sample)[system], pairs.firsts.size())) places.clear();
-  return places;
+  auto places = many_foreign(foreign_lines(pairs, words, lines, references, shift), cut_reasoning(sample)[system],
+                             pairs.firsts.size());
+  return stand_backwards(sample, system, places) ? std::vector<std::size_t>() : places;
 }
 
 std::vector<std::optional<Shift>> shifts_of(const SampledLines& sample) {
@@ -324,8 +328,8 @@ FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool
     const auto words = words_of_system(system);
     const Lines &lines = sides[system], &expected = sides[outputs.size()];
     found.may_be_damaged = are_among(suspects[system], of_damage) || seems_turned(compared(lines, expected));
-    auto foreign = foreign_lines(pairs, words, stream, reference, shifts[system]);
-    found.may_be_foreign = !are_few_foreign(foreign, cut[system], pairs.firsts.size());
+    found.perhaps_foreign = many_foreign(foreign_lines(pairs, words, stream, reference, shifts[system]),
+                                         cut[system], pairs.firsts.size());
     found.may_be_unlike = has_repeated(pairs, stream, reference) || are_unlike(lines, expected, shares_of(words));
   }
   return look;

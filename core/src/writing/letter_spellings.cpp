@@ -186,6 +186,10 @@ std::u32string german(std::u32string text) { return spelled(std::move(text), of_
 std::u32string digraphs(std::u32string text) { return spelled(std::move(text), pairs); }
 
 std::u32string small_letters(std::u32string text) {
+  if (is_ascii(text)) {
+    for (char32_t& point : text) point += is_capital(point) ? 0x20 : 0;  // compiles to vector instructions
+    return text;
+  }
   Arena arena;
   return points_of(lower(narrowed(text, arena), arena, best_simd()));
 }

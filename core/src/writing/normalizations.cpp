@@ -8,6 +8,7 @@
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
 #include "writing/normalizing.hpp"
+#include "writing/places.hpp"
 
 namespace parbleu {
 namespace {
@@ -190,19 +191,7 @@ constexpr Normalization table[] = {
 }  // namespace
 
 std::u32string normalizing::single_blanks(std::u32string text) {
-  std::size_t end = 0;  // of what is kept, which takes no more room
-  bool is_parted = false;
-  for (const char32_t point : text) {
-    if (is_space(point)) {
-      is_parted = end > 0;
-    } else {
-      if (is_parted) text[end++] = U' ';
-      is_parted = false;
-      text[end++] = point;
-    }
-  }
-  text.resize(end);
-  return text;
+  return with_single_blanks(std::move(text), [](char32_t point) { return is_space(point); });
 }
 
 // Compiles to vector instructions.

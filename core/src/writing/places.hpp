@@ -21,8 +21,29 @@ inline View stripped(View text) {
 
 inline std::u32string own(View text) { return std::u32string(text); }
 
+// Compiles to vector instructions.
 inline bool is_ascii(View text) {
-  return std::ranges::all_of(text, [](char32_t point) { return point < 0x80; });
+  std::uint32_t bits = 0;
+  for (const char32_t point : text) bits |= point;
+  return bits < 0x80;
+}
+
+// A text with one blank for each run of characters that are blanks, but for those at its begin and end.
+template <class IsBlank>
+std::u32string with_single_blanks(std::u32string text, IsBlank&& is_blank) {
+  std::size_t end = 0;  // of what is kept, which takes no more room
+  bool is_parted = false;
+  for (const char32_t point : text) {
+    if (is_blank(point)) {
+      is_parted = end > 0;
+    } else {
+      if (is_parted) text[end++] = U' ';
+      is_parted = false;
+      text[end++] = point;
+    }
+  }
+  text.resize(end);
+  return text;
 }
 
 // A letter of ASCII without its case, for which letters like it stand, too, as in regular expressions of Python.
@@ -88,7 +109,7 @@ std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
       ++at;
       continue;
     }
-    result.append(text.substr(begin, at - begin));
+    result.append(text, begin, at - begin);
     begin = at;
     const std::size_t end = part(at, result);
     if (end == nowhere) {
@@ -103,6 +124,7 @@ std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
 // The same where one of some characters may begin it.
 template <class Part>
 std::u32string rewritten_from(View text, View first, Part&& part) {
+  if (std::ranges::none_of(first, [&](char32_t point) { return holds(text, point); })) return own(text);
   const Residues residues(first);
   return rewritten(text, [&](char32_t point) { return residues.hold(point) && contains(first, point); }, part);
 }

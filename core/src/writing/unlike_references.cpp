@@ -24,6 +24,8 @@ constexpr double chance = 2.0, alike_by_characters = 1.15, rarely = 0.01;
 constexpr double nearly_whole = 0.8;  // the share of lines without a match from which on it is said of all of them
 constexpr double away[] = {0.25, 0.5, 0.75};  // from a line those that it is compared with, as shares of a part
 constexpr double matching = 0.25;  // words in common with their references that lines have in the right order
+constexpr std::size_t most_backwards =
+    16;  // lines that are read backwards to see whether they are in another language
 constexpr View marks_of_affixes = U":[]()<>{}|/*#_=~-–—•.!?：！？。0123456789", ascii_digits = U"0123456789";
 // How many lines, and which share of them, begin or end with words that have none of these marks, at least: translators may
 // choose one word where the reference has another.
@@ -36,39 +38,29 @@ bool is_much(std::size_t count, std::size_t looked_at) {
   return static_cast<double>(count) > share(looked_at, tenth, few_lines);
 }
 
-std::u32string turned(View line) { return {line.rbegin(), line.rend()}; }
-
 // Of the begin of each line the words, or else the pairs of characters, each once as a number, ascending.
-std::vector<std::vector<std::uint64_t>> parts_of(const Lines& lines, bool are_words) {
-  std::vector<std::vector<std::uint64_t>> all;
+std::vector<WordSet> parts_of(const Lines& lines, bool are_words) {
+  std::vector<WordSet> all;
   for (const View line : lines) {
     auto& parts = all.emplace_back();
     const View begin = line.substr(0, are_words ? begin_of_line : begin_of_line / 2);
     if (are_words) each_word(begin, [&parts](std::uint64_t word) { parts.push_back(word); });
     for (std::size_t at = 1; !are_words && at < begin.size(); ++at)
       parts.push_back((std::uint64_t{begin[at - 1]} << 32) + begin[at]);
-    std::ranges::sort(parts);
-    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    make_set(parts);
   }
   return all;
 }
 
 // The mean share of parts that lines share with the references that stand further on by each of these numbers.
-double mean_shared(const std::vector<std::vector<std::uint64_t>>& lines,
-                   const std::vector<std::vector<std::uint64_t>>& references,
+double mean_shared(const std::vector<WordSet>& lines, const std::vector<WordSet>& references,
                    std::span<const std::size_t> further) {
   double sum = 0;
   for (const std::size_t by : further) {
     for (std::size_t at = 0; at < lines.size(); ++at) {
       const auto &line = lines[at], &other = references[(at + by) % references.size()];
-      std::size_t shared = 0;
-      auto there = other.begin();
-      for (const std::uint64_t part : line) {
-        while (there != other.end() && *there < part) ++there;
-        shared += there != other.end() && *there == part;
-      }
-      sum +=
-          static_cast<double>(shared) / static_cast<double>(std::max<std::size_t>({1, line.size(), other.size()}));
+      sum += static_cast<double>(count_common(line, other)) /
+             static_cast<double>(std::max<std::size_t>({1, line.size(), other.size()}));
     }
   }
   return sum / static_cast<double>(lines.size() * further.size());
@@ -89,6 +81,8 @@ bool are_alike_by_chance(const Lines& lines, const Lines& references, bool has_b
   }
   return true;
 }
+
+std::u32string turned(View line) { return {line.rbegin(), line.rend()}; }
 
 View without_digits(View line) {
   const std::size_t begin = line.find_first_not_of(ascii_digits);
@@ -139,6 +133,12 @@ bool is_added(View affix, bool is_numbered, const std::vector<View>& references,
     return part.find_first_of(there) != View::npos;
   });
   return 2 * static_cast<std::size_t>(known) < references.size();
+}
+
+bool are_backwards(const Lines& lines, const Lines& references, bool has_blanks) {
+  Lines other_way;
+  for (const auto& line : lines) other_way.push_back(turned(line));
+  return mean_shared(parts_of(other_way, has_blanks), parts_of(references, has_blanks), beside) > matching;
 }
 
 // Looks at an output beside its references.
@@ -213,14 +213,12 @@ class BesideReferences {
       if (!pairs.has_blanks) std::erase(line, U' ');
       return line;
     };
-    Lines output, own_references, backwards;
+    Lines output, own_references;
     for (const std::size_t at : places) {
       output.push_back(bare(stream[at]));
       own_references.push_back(points_of(reference[at]));
-      backwards.push_back(turned(output.back()));
     }
-    const bool is_backwards = mean_shared(parts_of(backwards, pairs.has_blanks),
-                                          parts_of(own_references, pairs.has_blanks), beside) > matching;
+    const bool is_backwards = are_backwards(output, own_references, pairs.has_blanks);
     if (!is_backwards && !are_alike_by_chance(output, own_references, pairs.has_blanks)) return {};
     std::string part;
     if (static_cast<double>(places.size()) < nearly_whole * static_cast<double>(own.size()))
@@ -314,6 +312,16 @@ class BesideReferences {
 };
 
 }  // namespace
+
+bool stand_backwards(const SampledLines& sample, std::size_t system, std::span<const std::size_t> places) {
+  if (places.empty()) return false;
+  Lines lines, references;
+  for (const std::size_t at : places.first(std::min(places.size(), most_backwards))) {
+    lines.push_back(points_of(sample.systems[system][at]));
+    references.push_back(points_of(sample.references.front()[at]));
+  }
+  return are_backwards(lines, references, pairs_of(sample).has_blanks);
+}
 
 std::string how_unlike(const SampledLines& sample, std::size_t system, const TextNames& names,
                        const TextTables& tables) {

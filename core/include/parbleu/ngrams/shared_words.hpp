@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "parbleu/base/text.hpp"
@@ -26,6 +27,14 @@ void each_word(Units units, Function&& function) {
   }
   if (word != 0) function(word);
 }
+
+using WordSet = std::vector<std::uint64_t>;  // numbers of words, each once, ascending
+
+// Makes a set of numbers that stand in any order.
+void make_set(std::vector<std::uint64_t>& numbers);
+
+// How many numbers two sets have in common.
+std::size_t count_common(std::span<const std::uint64_t> one, std::span<const std::uint64_t> other);
 
 // Of a line of one text and the line in the same place of another; words count once.
 struct SharedWords {

@@ -33,7 +33,7 @@ Text narrowed(std::u32string_view points, Arena& arena);
 
 // str.isspace, str.split: 29 code points, the same in every Unicode version so far.
 constexpr bool is_space(std::uint32_t c) {
-  if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+  if (c < 0x80) return c <= 0x20 && (c >= 0x1C || (c >= 0x09 && c <= 0x0D));
   if (c < 0x2000) return c == 0x85 || c == 0xA0 || c == 0x1680;
   return c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }

@@ -28,6 +28,10 @@ bool seems_unlike(const SampledLines& sample, std::size_t system);
 // Whether an output may have its words in the reverse order, which a closer look tells for certain.
 bool seems_turned(const SampledLines& sample, std::size_t system);
 
+// Whether the first of these lines of an output, from the last character to the first, have many words in common with
+// their references.
+bool stand_backwards(const SampledLines& sample, std::size_t system, std::span<const std::size_t> places);
+
 // The code of the language without blanks between words that most of the first lines are in, or of Korean; "" of others,
 // and of text that is cut into words.
 std::string_view language_by_script(Stream lines);
@@ -58,8 +62,9 @@ struct ToldLine {
 struct LookAtOutput {
   std::vector<std::string_view> names;  // of the `normalizations` that may change its score, in their order
   bool may_be_damaged = false;          // whether `how_damaged` may tell something of it
-  bool may_be_foreign = false;          // whether lines may be in another language
-  bool may_be_unlike = false;           // whether `how_unlike` may tell something of it
+  // Places of lines that may be in another language, unless they stand backwards.
+  std::vector<std::size_t> perhaps_foreign;
+  bool may_be_unlike = false;  // whether `how_unlike` may tell something of it
 };
 
 struct FirstLook {

@@ -198,6 +198,22 @@ def _escapes(text: str) -> str:
     return _ESCAPED.sub(lambda match: _PLAIN.get(match[1], match[1]), text)
 
 
+_PERCENT_ENCODED = re.compile(r"://\S*|(?:%[0-9a-fA-F]{2})+")
+
+
+def _percent_encoding(text: str) -> str:
+    def decoded(match: re.Match[str]) -> str:
+        if match[0][0] == ":":  # in an address
+            return match[0]
+        try:
+            meant = bytes.fromhex(match[0].replace("%", "")).decode()
+        except UnicodeDecodeError:
+            return match[0]
+        return "".join(" " if point < " " else point for point in meant)
+
+    return _PERCENT_ENCODED.sub(decoded, text)
+
+
 def _entities(text: str) -> str:
     if "&" not in text:
         return text
@@ -293,6 +309,7 @@ SLOWLY: dict[str, Callable[[str], str]] = {
     "special-tokens": lambda text: _SPECIAL.sub("", text).strip(),
     "factors": lambda text: _FACTORS.sub("", text),
     "escapes": _escapes,
+    "percent-encoding": _percent_encoding,
     "entities": _entities,
     "unknown-words": lambda text: _UNKNOWN_WORD.sub("", text),
     "json": _json,

@@ -420,9 +420,10 @@ def _odd_lines(
         if count > most and not any(sum(map(is_odd, stream)) > most / 2 for stream in references):
             yield f"{sample.percent(count, lines)} % of the segments of {name} {meaning}"
     least = Limits.no_blanks * len(text)
-    if len(lines) <= Limits.few_lines or text.count(" ") >= least:
+    if len(lines) <= Limits.few_lines:
         return
-    if len(text) - sum(map(len, text.split())) >= least:  # of another kind, which part words, too
+    blanks = len(text) - sum(map(len, text.split()))  # of any kind
+    if blanks + text.count("%20") >= least:
         return
     texts = list(map("".join, references))
     has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > Limits.written
@@ -491,7 +492,8 @@ def _equal_streams(sample: SlowSample, systems: Sequence[str], references: Seque
     for name, lines in zip(systems, sample.systems, strict=True):
         for text, other in first.get((*lines[: Limits.few_lines],), ()):
             if text == lines:
-                yield f"{name} and the reference {other} are the same text: such a score says nothing"
+                once = " once normalized" if sample._is_normalized else ""
+                yield f"{name} and the reference {other} are the same text{once}: such a score says nothing"
 
 
 def _copied(lines: Sequence[str], source: Sequence[str], references: Sequence[Sequence[str]]) -> list[int]:

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from unicodedata import normalize as unicode_form
+from urllib.parse import quote
 
 import pytest
 
@@ -36,6 +37,7 @@ WAYS = {
     "fences": all_of(lambda line: f"```{line}```"),
     "special-tokens": all_of(lambda line: f"<s> {line}</s>"),
     "escapes": all_of(lambda line: json.dumps(line)[1:-1]),
+    "percent-encoding": all_of(quote),
     "invisible": all_of(lambda line: line.replace("e", "e\u00ad")),
     "mojibake": all_of(lambda line: line.encode().decode("latin-1")),
     "case": all_of(str.upper),
@@ -81,6 +83,31 @@ def test_texts_that_differ_in_writing_alone(run, tmp_path, write, name, more):
     assert "written" not in normal.err
     for silent in ("-q", "--force"):
         assert run("score", "ref", "-i", "hyp", *more, silent, cwd=tmp_path).err == ""
+
+
+def test_texts_that_only_a_normalization_makes_the_same(run, tmp_path, write):
+    write("hyp", WAYS["percent-encoding"](REFERENCE))
+    same = "are the same text once normalized: such a score says nothing"
+    assert same in run("score", "ref", "-i", "hyp", "--normalize", "percent-encoding", cwd=tmp_path).err
+
+
+def test_percent_signs_and_addresses_are_no_percent_encoding(run, tmp_path, write):
+    address = "https://example.org/a%20b?c=%C3%BC"
+    lines = [f"{line} 50% of it, 100%, {address}" for line in REFERENCE]
+    write("ref", lines)
+    write("hyp", [line.replace("gestern", "heute").replace("50%", "50 %") for line in lines])
+    write("some", [line if n % 3 else line.replace(address, "") for n, line in enumerate(lines)])
+    for system in ("hyp", "some"):
+        assert "percent" not in run("score", "ref", "-i", system, cwd=tmp_path).err
+
+
+def test_a_full_stop_among_pieces_is_told_once(run, tmp_path, write):
+    lines = [f"{line} Dort." if n % 4 == 0 else line for n, line in enumerate(REFERENCE * 12)]
+    write("ref", lines)
+    marked = [" ".join(f"▁{word}" for word in line.split()) for line in lines]
+    write("hyp", [line.replace("▁Dort.", "▁Dort .") for line in marked])
+    [line] = run("score", "ref", "-i", "hyp", cwd=tmp_path).err.splitlines()
+    assert "split into subwords" in line
 
 
 def test_several_ways_are_one_line(run, tmp_path, write):

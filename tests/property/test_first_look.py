@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from urllib.parse import quote
 
 import pytest
 
@@ -69,6 +70,7 @@ CHANGES: Sequence[Change] = (
     lambda line, source, reference: f"{line}|{reference}",
     lambda line, source, reference: str([line]),
     lambda line, source, reference: line.encode("ascii", "backslashreplace").decode(),
+    lambda line, source, reference: quote(line),
     lambda line, source, reference: re.sub(r"(\w)(?= |$)", r"\1/NN", line),
     lambda line, source, reference: line.replace("e", "\ufffd", 1),
     lambda line, source, reference: "Dieselbe Zeile steht da.",

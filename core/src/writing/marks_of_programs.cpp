@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "parbleu/base/arena.hpp"
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
 #include "writing/normalizing.hpp"
@@ -239,7 +240,7 @@ std::u32string unknown_words(std::u32string text) {
 
 std::u32string escapes(std::u32string text) {
   if (contains(text, View(U"<0x"))) text = with_bytes(text);
-  if (!contains(text, U'\\')) return text;
+  if (!holds(text, U'\\')) return text;
   text = rewritten_from(text, U"\\", [&](std::size_t at, std::u32string& result) {
     if (!stands(text, at + 1, U"ux")) return nowhere;
     const std::size_t digits = text[at + 1] == U'u' ? 4 : 2;
@@ -249,11 +250,33 @@ std::u32string escapes(std::u32string text) {
     return at + 2 + digits;
   });
   if (std::ranges::any_of(text, is_surrogate)) text = with_joined_surrogates(text);
-  if (!contains(text, U'\\')) return text;
+  if (!holds(text, U'\\')) return text;
   return rewritten_from(text, U"\\", [&](std::size_t at, std::u32string& result) {
     if (!stands(text, at + 1, U"ntr\"'/\\")) return nowhere;
     result += contains(View(U"ntr"), text[at + 1]) ? U' ' : text[at + 1];
     return at + 2;
+  });
+}
+
+std::u32string percent_encoding(std::u32string text) {
+  bool is_in_address = false;  // which has such characters by itself
+  std::size_t seen = 0;
+  return rewritten_from(text, U"%", [&](std::size_t at, std::u32string& result) {
+    for (; seen < at; ++seen)
+      is_in_address = !is_space(text[seen]) && (is_in_address || View(text).substr(seen).starts_with(U"://"));
+    if (is_in_address) return nowhere;
+    constexpr std::size_t size = 3;
+    std::vector<std::uint8_t> bytes;
+    std::size_t end = at;
+    for (; stands(text, end, U"%") && number_at(text, end + 1, 2) >= 0; end += size)
+      bytes.push_back(static_cast<std::uint8_t>(number_at(text, end + 1, 2)));
+    if (bytes.empty()) return nowhere;
+    Arena arena;
+    const Decoded decoded = decode_utf8(bytes, arena);
+    std::u32string meant = points_of(decoded.text);
+    std::ranges::replace_if(meant, [](char32_t point) { return point < U' '; }, U' ');
+    result += decoded.bad_byte ? own(View(text).substr(at, end - at)) : meant;
+    return end;
   });
 }
 

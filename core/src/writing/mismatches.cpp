@@ -286,8 +286,8 @@ class MismatchFinder {
     for (std::size_t system = 0; system < sample_.systems.size(); ++system) {
       const auto same = same_reference(sample_.systems[system], distinct);
       if (same != distinct.end())
-        tell(names_.systems[system] + " and the reference " + names_.references[*same] +
-                 " are the same text: such a score says nothing",
+        tell(names_.systems[system] + " and the reference " + names_.references[*same] + " are the same text" +
+                 (sample_.cut.empty() ? "" : " once normalized") + ": such a score says nothing",
              {system});
     }
   }
@@ -380,7 +380,7 @@ class MismatchFinder {
     const double least = no_blanks * static_cast<double>(text.size());
     if (lines.size() <= few_lines || references_.empty()) return;
     const auto n_blanks = std::ranges::count_if(text, [](char32_t point) { return is_space(point); });
-    if (static_cast<double>(n_blanks) >= least) return;
+    if (static_cast<double>(n_blanks + count(text, View(U"%20"))) >= least) return;  // which is a blank, encoded
     double share = 1;
     std::size_t shortest_text = View::npos;
     for (const Lines& side : references_) {

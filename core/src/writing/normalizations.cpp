@@ -127,6 +127,8 @@ constexpr Normalization table[] = {
      normalizing::mojibake, false},
     {"escapes", "escaped characters and bytes, such as \\u00fc, \\n and <0xC3>",
      "read the JSON that they come from as JSON", normalizing::escapes, false},
+    {"percent-encoding", "percent-encoded characters, such as %20 and %C3%BC",
+     "decode both sides, as with urllib.parse.unquote", normalizing::percent_encoding, false},
     {"entities", "entities of HTML, such as &amp; and &#39;", "unescape both sides", normalizing::entities, false},
     {"pieces", "pieces of a subword model",
      "join the pieces first (the model's decode, or for @@ sed -E 's/(@@ )|(@@ ?$)//g')", normalizing::pieces,

@@ -19,7 +19,7 @@ Alone reasoning, fences, preambles, citations, markdown;
 Alone numbering, tags, enclosing_quotes;
 
 // What programs write.
-Alone json, subtitles, special_tokens, escapes, pieces, factors, unknown_words, placeholders;
+Alone json, subtitles, special_tokens, escapes, percent_encoding, pieces, factors, unknown_words, placeholders;
 Asking entities;
 
 // Characters that stand for one another in any language.

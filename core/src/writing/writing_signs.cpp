@@ -15,6 +15,7 @@
 
 #include "parbleu/unicode/unicode.hpp"
 #include "writing/lines.hpp"
+#include "writing/normalizing.hpp"
 
 namespace parbleu {
 namespace {
@@ -267,6 +268,7 @@ class Signs {
     count_numbers();
     counts["okina"] = number_of(U'\'') + number_of(U'’') + number_of(U'ʻ') + number_of(U'‘');
     counts["unknown-words"] = marked_words();
+    counts["percent-encoding"] = percent_encoded();
     counts["joiners"] = kinds["invisible"][0x200C];
     counts["case"] = sum_from(U'A', U'Z');
   }
@@ -299,6 +301,18 @@ class Signs {
       if (is_before_word && !contains(View(U"*@#"), before)) ++(before == U'\n' ? at_begin : within);
     }
     return at_begin > 4 * within ? 0 : at_begin + within;
+  }
+
+  // How often characters are percent-encoded, as in addresses, which do not count.
+  [[nodiscard]] std::int64_t percent_encoded() const {
+    std::int64_t times = 0;
+    if (number_of(U'%') == 0) return times;
+    for (std::size_t at = ends.find(U'%'); at != View::npos; at = ends.find(U'%', at + 1)) {
+      if (normalizing::number_at(ends, at + 1, 2) < 0) continue;
+      const std::size_t begin = ends.find_last_of(U" \n", at) + 1;
+      times += !contains(slice(ends, begin, at - begin), U"://");
+    }
+    return times;
   }
 
   void count_characters() {

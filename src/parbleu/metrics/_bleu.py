@@ -70,6 +70,11 @@ def _leave_out() -> str:
     return f"{'--force' if log.in_shell else 'force=True'} leaves this out"
 
 
+def _are_pieces(hypotheses: Segments) -> bool:
+    """Returns whether most segments are pieces of SentencePiece, of which a full stop may be one."""
+    return 2 * sum("▁" in (text or "") for text in hypotheses.to_list()) > len(hypotheses)
+
+
 class BLEUScore(Score):
     """A BLEU score.
 
@@ -391,7 +396,7 @@ class BLEU(NativeMetric[BLEUScore]):
         if periods < max(TOKENIZED_PERIODS, self.tokenized_share * segments):
             return periods
         if self.tokenized_share:
-            looks_odd = periods > _TOKENIZED_TEXT * segments and bool(compared)
+            looks_odd = compared and (periods > _TOKENIZED_TEXT * segments or _are_pieces(hypotheses))
             if looks_odd and max(text.tokenized_periods() / len(text) for text in compared) < _NATURAL_TEXT:
                 return _WARNED  # by the look at both sides
             warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _leave_out())

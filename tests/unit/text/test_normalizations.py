@@ -27,6 +27,7 @@ EXAMPLES = {
     "tags": ("<seg id='1'>Der <b>Hafen</b>.</seg>", "Der Hafen."),
     "mojibake": ("SchÃ¶ne GrÃ¼ÃŸe â€“ ja", "Schöne Grüße – ja"),
     "escapes": (r"Gr\u00fc\u00dfe \ud83d\udea2\n\"ja\"", 'Grüße 🚢 "ja"'),
+    "percent-encoding": ("Sch%C3%B6n%20%E2%80%9Eso%e2%80%9c%0A50% %C3 %C3%28", "Schön „so“ 50% %C3 %C3%28"),
     "entities": ("Tom &amp; Jerry&#39;s &quot;Kai&quot;", 'Tom & Jerry\'s "Kai"'),
     "pieces": ("Ha@@ fen und Ka@@ i", "Hafen und Kai"),
     "factors": ("der|ART|d Hafen|NN ist_VB U/NN TCP/IP a|b|", "der Hafen ist U/NN TCP/IP a|b|"),

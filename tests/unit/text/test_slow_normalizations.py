@@ -16,6 +16,7 @@ PARTS = {
     "mojibake": "Ã Â â € š ¼ ü \x81 ™ a Ã¼ â€œ",
     "escapes": r"""\ u 00fc x e9 n t " ' / <0x C3 > <0xC3> <0xBC> <0xE2> <0x82> <0xF0> <0xED> <0xA0> <0xe9>"""
     r" \ud83d \ude00 a \u00fc \x41",
+    "percent-encoding": "% %20 %C3 %BC %C3%BC %e9 %E2%82%AC %F0%9F %ED%A0%80 %0A %0a 2 a é 50% :// : /",
     "entities": "& # x ; amp lt AMP nbsp eacute not it notin quot 39 x27 x1F6A2 128 55296 &bar; a T é lt <",
     "pieces": "@@ ## ▁ Ġ </w> ￭ a Ha @",
     "factors": f"| / _ a NN VB$ A |N|3 é {'a' * 40} {'a' * 41} ABCDEFG",

@@ -16,7 +16,7 @@ struct SampledLines {
   std::vector<std::vector<Text>> systems, references, sources;  // each has a line for each place
   std::vector<std::uint64_t> places;                            // numbers of the lines, from 0, ascending
   std::uint64_t n_lines = 0;                                    // of the corpus
-  std::vector<std::vector<bool>> cut = {};  // what `cut_reasoning` said of it before it was normalized
+  std::vector<std::vector<bool>> cut = {};  // what `cut_reasoning` said of it before it was normalized, if it was
 };
 
 // Draws one of each so many pairs of neighbours by random numbers of a fixed seed, so that every part of a text has

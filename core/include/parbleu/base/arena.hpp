@@ -70,7 +70,7 @@ class Arena {
 
   static std::size_t align(std::size_t bytes) { return (bytes + 15) & ~std::size_t{15}; }
 
-  void* allocate(std::size_t bytes) {
+  [[gnu::always_inline]] void* allocate(std::size_t bytes) {
     bytes = align(bytes);
     if (block_ == nullptr || used_ + bytes > block_->size) advance(bytes);
     void* result = block_->data.get() + used_;
@@ -84,7 +84,8 @@ class Arena {
     return result;
   }
 
-  void advance(std::size_t bytes) {
+  // Apart, so that the compiler writes the rest of `allocate` into its callers.
+  [[gnu::noinline]] void advance(std::size_t bytes) {
     std::size_t next = block_ == nullptr ? 0 : index_ + 1;
     while (next < blocks_.size() && blocks_[next].size < bytes) ++next;
     if (next >= blocks_.size()) {

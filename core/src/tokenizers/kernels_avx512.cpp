@@ -64,7 +64,7 @@ PARBLEU_AVX512 void latin1(const std::uint8_t* units, std::size_t size, const st
 }
 
 // Two look-ups: the page by the high byte, then the entry by the low one, once for each page in the block. There are
-// few: Latin-1, which is tried unseen, a script or two, and what they all have in common with an empty page.
+// few: Latin-1, which is tried unseen, and a script or two. Entries of the empty page are zeros.
 PARBLEU_AVX512 void ucs2(const std::uint16_t* units, std::size_t size, const ClassTable::View& view,
                          Planes* planes) {
   const Table index = load_table(view.index);
@@ -78,8 +78,8 @@ PARBLEU_AVX512 void ucs2(const std::uint16_t* units, std::size_t size, const Cla
     const __m512i back = _mm512_maskz_loadu_epi16(static_cast<__mmask32>(inside >> 32), units + at + 32);
     const __m512i low = _mm512_permutex2var_epi8(front, evens, back);
     const __m512i pages = look_up(index, _mm512_permutex2var_epi8(front, odds, back));
-    __m512i found = look_up(latin, low);
-    __mmask64 rest = _mm512_test_epi8_mask(pages, pages) & inside;
+    __m512i found = _mm512_maskz_mov_epi8(_mm512_testn_epi8_mask(pages, pages), look_up(latin, low));
+    __mmask64 rest = _mm512_cmpgt_epu8_mask(pages, _mm512_set1_epi8(ClassTable::empty)) & inside;
     while (rest != 0) {
       const __m128i next = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(rest, pages));
       const __mmask64 same = _mm512_cmpeq_epi8_mask(pages, _mm512_broadcastb_epi8(next)) & rest;

@@ -26,8 +26,9 @@ template <class Value>
 class CodePointMap {
  public:
   static constexpr std::uint32_t page_size = 256;
+  static constexpr std::uint8_t empty = 1;  // the page without values
 
-  CodePointMap() : pages_(2) {}  // page 0 is Latin-1, page 1 is empty
+  CodePointMap() : pages_(2) {}  // page 0 is Latin-1
 
   // For loops: the compiler need not read the page table's address again for every code point.
   struct View {
@@ -61,8 +62,6 @@ class CodePointMap {
   }
 
  private:
-  static constexpr std::uint8_t empty = 1;
-
   static constexpr std::array<std::uint8_t, 0x110000 / page_size> initial() {
     std::array<std::uint8_t, 0x110000 / page_size> index{};
     index.fill(empty);

@@ -294,14 +294,15 @@ std::uint64_t hash(std::uint64_t low, std::uint64_t high) { return low ^ std::ro
 
 void WordNumbers::reset(std::size_t count) {
   texts_.clear();
-  table_.reset(std::min(count, most_at_first), 4);
-  size_ = 0;
+  words_.assign(1, {});
+  table_.reset(std::min(count, most_at_first), 8);
 }
 
 auto WordNumbers::is_word(const Words& words, std::size_t token) const {
-  return [this, &words, token, low = words.keys.low[token], high = words.keys.high[token]](const Entry& entry) {
-    return entry.low == low && entry.high == high &&
-           (low < hashed_keys || same_word(texts_[entry.text], entry.token, words, token));
+  return [this, &words, token, low = words.keys.low[token], high = words.keys.high[token]](const Place& place) {
+    const Word& word = words_[place.number];
+    return word.low == low && word.high == high &&
+           (low < hashed_keys || same_word(texts_[word.text], word.token, words, token));
   };
 }
 
@@ -311,16 +312,19 @@ void WordNumbers::add(const Words& words, std::uint32_t* numbers) {
   for (std::uint32_t token = 0; token < words.size(); ++token) {
     const std::uint64_t low = words.keys.low[token];
     const std::uint64_t high = words.keys.high[token];
-    Entry& entry = table_.find(hash(low, high), is_word(words, token));
-    if (entry.empty()) {
-      entry = {low, high, ++size_, text, token};
-      numbers[token] = size_;
-      if (2 * (std::size_t{size_} + 1) > table_.places()) {
-        table_.grow_twofold([](const Entry& other) { return hash(other.low, other.high); });
+    Place& place = table_.find(hash(low, high), is_word(words, token));
+    if (place.empty()) {
+      numbers[token] = place.number = size() + 1;
+      words_.push_back({low, high, text, token});
+      if (2 * (std::size_t{size()} + 1) > table_.places()) {
+        table_.grow_twofold([this](const Place& other) {
+          const Word& word = words_[other.number];
+          return hash(word.low, word.high);
+        });
       }
       continue;
     }
-    numbers[token] = entry.number;
+    numbers[token] = place.number;
   }
 }
 
@@ -332,10 +336,11 @@ void WordNumbers::find(const Words& words, std::uint32_t* numbers) const {
     // Found at once or not there at all, without a branch between the two, which could not be predicted.
     const std::uint64_t low = words.keys.low[token];
     const std::uint64_t high = words.keys.high[token];
-    const Entry& entry = table_.first(hash(low, high));
-    const bool same = (entry.low == low) & (entry.high == high);
-    numbers[token] = same ? entry.number : 0;
-    if ((!entry.empty() && !same) || low >= hashed_keys) {
+    const Place& place = table_.first(hash(low, high));
+    const Word& word = words_[place.number];
+    const bool same = (word.low == low) & (word.high == high);
+    numbers[token] = same ? place.number : 0;
+    if ((!place.empty() && !same) || low >= hashed_keys) {
       numbers[token] = table_.find(hash(low, high), is_word(words, token)).number;
     }
   }

@@ -83,22 +83,25 @@ class WordNumbers {
   // As add, but writes 0 for a word that was never added.
   void find(const Words& words, std::uint32_t* numbers) const;
   // How many distinct words there are.
-  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(words_.size() - 1); }
 
  private:
-  struct Entry {
+  // A place of the table, small, since for every text all are made free.
+  struct Place {
+    std::uint32_t number = 0;  // 0: free
+    [[nodiscard]] bool empty() const { return number == 0; }
+  };
+  struct Word {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
-    std::uint32_t number = 0;  // 0: a free place
     std::uint32_t text = 0;
     std::uint32_t token = 0;  // of that text
-    [[nodiscard]] bool empty() const { return number == 0; }
   };
   [[nodiscard]] auto is_word(const Words& words, std::size_t token) const;
 
   std::vector<Words> texts_;
-  HashTable<Entry> table_;
-  std::uint32_t size_ = 0;
+  std::vector<Word> words_ = std::vector<Word>(1);  // by number; none has the number 0
+  HashTable<Place> table_;
 };
 
 }  // namespace parbleu

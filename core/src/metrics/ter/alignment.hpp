@@ -53,9 +53,10 @@ struct Rotation {
   // The block of `length` words at `start` moved to `target`, counted in the words before the move; a target inside
   // the block pushes it to the right by its distance from the block's start.
   static Rotation of(std::uint32_t start, std::uint32_t length, std::uint32_t target, std::uint32_t size) {
-    if (target < start) return {target, start, start + length};
-    if (target > start + length) return {start, start + length, target};
-    return {start, start + length, std::min(length + target, size)};
+    const std::uint32_t behind = start + length;
+    const bool left = target < start;
+    const std::uint32_t end = target > behind ? target : std::min(length + target, size);
+    return {left ? target : start, left ? start : behind, left ? behind : end};
   }
   // True edit distances change by no more: the shorter of the two blocks is deleted here and inserted there.
   [[nodiscard]] std::int64_t most_gain() const { return 2 * std::int64_t{std::min(middle - begin, end - middle)}; }

@@ -49,7 +49,7 @@ void BitRows<kSlides>::plan_slides() {
   const std::uint32_t columns = reference_->size();
   const double ratio = static_cast<double>(columns) / static_cast<double>(size_);
   slides_.resize(size_ + 1);
-  slides_[0] = {0, columns + 1, 0, 0, 0, ~std::uint64_t{0}, ~std::uint64_t{0}, 0};
+  slides_[0] = {0, columns + 1, 0, 0, 0, 0, 0, ~std::uint64_t{0}, ~std::uint64_t{0}, 0};
   for (std::size_t i = 1; i <= size_; ++i) {
     const auto diagonal = static_cast<std::uint32_t>(static_cast<double>(i) * ratio);
     const Slide& before = slides_[i - 1];
@@ -58,8 +58,10 @@ void BitRows<kSlides>::plan_slides() {
     slide.end = i == size_ ? columns + 1 : std::min(columns + 1, diagonal + beam_width);
     const std::uint32_t moves = slide.low - before.low;
     slide.drop = moves > 0 ? 1 : 0;
-    slide.skip = moves - slide.drop;
+    slide.skip = moves > 0 ? moves - 1 : 0;
     slide.first = slide.low + 1 - slide.drop;
+    slide.byte = (slide.first - 1) / 8;
+    slide.bit = (slide.first - 1) % 8;
     slide.reach = i == 1 ? ~std::uint64_t{0} : low_bits(before.end + 1 - slide.first);
     slide.inside = low_bits(slide.end - 1 - slide.low);
     slide.outside = ~low_bits(slide.end - 1 - slide.low);
@@ -86,10 +88,11 @@ std::int64_t BitRows<kSlides>::most_gain(const Rotation& rotation) const {
 }
 
 template <bool kSlides>
-std::uint64_t BitRows<kSlides>::matches(std::uint32_t word, std::size_t row) const {
+template <class Windows>
+std::uint64_t BitRows<kSlides>::matches(const Windows& windows, std::uint32_t word, std::size_t row) const {
   if constexpr (!kSlides) return reference_->mask(word);
-  const std::size_t offset = slides_[row].first - 1;
-  return reference_->from_byte(word, offset / 8) >> (offset % 8) & slides_[row].reach;
+  const Slide& slide = slides_[row];
+  return windows(word, slide.byte) >> slide.bit & slide.reach;
 }
 
 template <bool kSlides>
@@ -100,10 +103,17 @@ std::int64_t BitRows<kSlides>::last_cell(Row row, std::int64_t base) const {
 
 template <bool kSlides>
 std::int64_t BitRows<kSlides>::refill(std::span<const std::uint32_t> words, std::size_t begin, std::size_t end) {
+  return reference_->with_windows([&](const auto& windows) { return refill(windows, words, begin, end); });
+}
+
+template <bool kSlides>
+template <class Windows>
+std::int64_t BitRows<kSlides>::refill(const Windows& windows, std::span<const std::uint32_t> words,
+                                      std::size_t begin, std::size_t end) {
   Row row = rows_[begin];
   std::int64_t base = kSlides ? bases_[begin] : 0;
   for (std::size_t i = begin + 1; i <= size_; ++i) {
-    const std::uint64_t match = matches_[i] = matches(words[i - 1], i);
+    const std::uint64_t match = matches_[i] = matches(windows, words[i - 1], i);
     if constexpr (kSlides) {
       const std::uint32_t skip = slides_[i].skip;
       base += 1;
@@ -200,14 +210,16 @@ void BitRows<kSlides>::walk(Alignment& alignment, std::size_t i, std::size_t j, 
 template <bool kSlides>
 void BitRows<kSlides>::set_lane(std::span<const std::uint32_t> words, const Rotation& rotation, std::size_t first,
                                 std::size_t lane) {
-  LaneMatches* to = lane_matches_.data() + (rotation.begin - first);
-  std::size_t row = rotation.begin + std::size_t{1};
-  const auto put = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t at = begin; at < end; ++at, ++row)
-      (*to++)[lane] = kSlides ? matches(words[at], row) : matches_[at + 1];
-  };
-  put(rotation.middle, rotation.end);
-  put(rotation.begin, rotation.middle);
+  reference_->with_windows([&](const auto& windows) {
+    LaneMatches* to = lane_matches_.data() + (rotation.begin - first);
+    std::size_t row = rotation.begin + std::size_t{1};
+    const auto put = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t at = begin; at < end; ++at, ++row)
+        (*to++)[lane] = kSlides ? matches(windows, words[at], row) : matches_[at + 1];
+    };
+    put(rotation.middle, rotation.end);
+    put(rotation.begin, rotation.middle);
+  });
 }
 
 template <bool kSlides>

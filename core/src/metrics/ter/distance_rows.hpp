@@ -58,7 +58,11 @@ class BitRows {
   void plan_slides();
   std::int64_t leave_rest(std::size_t row, std::int64_t base);
   void walk(Alignment& alignment, std::size_t i, std::size_t j, std::size_t known) const;
-  [[nodiscard]] std::uint64_t matches(std::uint32_t word, std::size_t row) const;
+  template <class Windows>
+  [[nodiscard]] std::uint64_t matches(const Windows& windows, std::uint32_t word, std::size_t row) const;
+  template <class Windows>
+  std::int64_t refill(const Windows& windows, std::span<const std::uint32_t> words, std::size_t begin,
+                      std::size_t end);
   void set_lane(std::span<const std::uint32_t> words, const Rotation& rotation, std::size_t first,
                 std::size_t lane);
   [[nodiscard]] std::int64_t last_cell(Row row, std::int64_t base) const;

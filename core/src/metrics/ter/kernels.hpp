@@ -66,7 +66,9 @@ struct Slide {
   std::uint32_t end;    // one past the last column inside
   std::uint32_t first;  // column of bit 0 while the row is computed
   std::uint32_t skip;   // columns that leave before the row is computed
-  std::uint32_t drop;   // 1 if one more leaves after
+  std::uint32_t byte;   // of a word's positions, where the matches of bit 0 are ...
+  std::uint16_t bit;    // ... and at which of its bits
+  std::uint16_t drop;   // 1 if one more column leaves after
   std::uint64_t reach;  // cells whose diagonal neighbour is inside
   std::uint64_t inside;
   std::uint64_t outside;  // the others: to read them takes no operation

@@ -40,8 +40,7 @@ std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const
   words_.assign(hypothesis.begin(), hypothesis.end());
   checked_ = 0;
   measured_.clear();
-  batch_.clear();
-  rotations_.clear();
+  batched_ = 0;
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
   const std::int64_t least = least_distance(reference);
   if (whole_.applies(size, reference.size())) {
@@ -135,29 +134,32 @@ bool ShiftSearch::list_starts(const WordPositions& reference, std::uint32_t star
     near = reference.from_byte(words_[start + 1], byte) >> 1 | far << 63;
     far >>= 1;
   }
-  if (alignment_.hypothesis_error[start]) {
-    near |= alignment_.reference_error.from_byte(byte);
-    far |= alignment_.reference_error.from_byte(byte + 8);
-  }
+  // Without a branch, which could not be predicted.
+  const std::uint64_t error = alignment_.hypothesis_error[start] ? ~std::uint64_t{0} : 0;
+  near |= alignment_.reference_error.from_byte(byte) & error;
+  far |= alignment_.reference_error.from_byte(byte + 8) & error;
   near &= reference.from_byte(words_[start], byte);
   far &= reference.from_byte(words_[start], byte + 8);
   if ((near | far) == 0) return true;
-  return list_places(reference, start, first, near) && list_places(reference, start, first + 64, far);
+  return list_places(reference, start, first, {near, far});
 }
 
-// All blocks from `start` that stand where `places` has a bit, counted from `first`, but for those too far away and those
-// where the word belongs.
+// All blocks from `start` that stand where `places` have a bit, counted from `first`, but for those too far away and
+// those where the word belongs.
 bool ShiftSearch::list_places(const WordPositions& reference, std::uint32_t start, std::uint32_t first,
-                              std::uint64_t places) {
+                              const std::array<std::uint64_t, 2>& places) {
   const std::uint32_t begin = start - std::min(start, farthest_shift);
   const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
   const std::uint32_t own_begin = alignment_.first_at[start];
   const std::uint32_t own_end = alignment_.first_at[start + 1];
   const std::uint64_t errors = alignment_.hypothesis_error.window(start);
-  for (; places != 0; places &= places - 1) {
-    const auto at = first + static_cast<std::uint32_t>(std::countr_zero(places));
-    if (at < begin || at >= end || (at >= own_begin && at < own_end)) continue;
-    if (!list_blocks(reference, start, at, errors)) return false;
+  for (std::uint64_t bits : places) {
+    for (; bits != 0; bits &= bits - 1) {
+      const auto at = first + static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (at < begin || at >= end || (at >= own_begin && at < own_end)) continue;
+      if (!list_blocks(reference, start, at, errors)) return false;
+    }
+    first += 64;
   }
   return true;
 }
@@ -221,12 +223,13 @@ ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std:
     }
     const Rotation rotation = candidate.rotation(words_.size());
     if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
-    batch_.push_back(measured_.size());
+    batch_[batched_] = measured_.size();
+    // One by one: a copy is made in two parts, which wait for the stores of the three.
+    rotations_[batched_] = {rotation.begin, rotation.middle, rotation.end};
     measured_.push_back({candidate, 0});
-    rotations_.push_back(rotation);
-    if (batch_.size() == rows.lanes()) measure_batch(rows, distance, best);
+    if (++batched_ == rows.lanes()) measure_batch(rows, distance, best);
   }
-  if (!batch_.empty()) measure_batch(rows, distance, best);
+  if (batched_ > 0) measure_batch(rows, distance, best);
   return best;
 }
 
@@ -238,14 +241,13 @@ void ShiftSearch::measure_batch(Rows& rows, std::int64_t distance, Best& best) {
     check_interruption();
   }
   std::array<std::int64_t, lane_count> distances;
-  rows.measure(words_, rotations_, distances.data());
-  for (std::size_t k = 0; k < batch_.size(); ++k) {
+  rows.measure(words_, std::span(rotations_).first(batched_), distances.data());
+  for (std::size_t k = 0; k < batched_; ++k) {
     Measured& shift = measured_[batch_[k]];
     shift.gain = distance - distances[k];
     best.take(shift.gain, shift.candidate);
   }
-  batch_.clear();
-  rotations_.clear();
+  batched_ = 0;
 }
 
 }  // namespace parbleu::ter

@@ -9,6 +9,8 @@
 // the matrix that a move changes, the others gain what they did in the round before.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <tuple>
@@ -80,7 +82,8 @@ class ShiftSearch {
   void note_words(const WordPositions& reference, std::size_t begin, std::size_t end);
   bool list_candidates(const WordPositions& reference);
   bool list_starts(const WordPositions& reference, std::uint32_t start);
-  bool list_places(const WordPositions& reference, std::uint32_t start, std::uint32_t first, std::uint64_t places);
+  bool list_places(const WordPositions& reference, std::uint32_t start, std::uint32_t first,
+                   const std::array<std::uint64_t, 2>& places);
   bool list_blocks(const WordPositions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
   bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
   template <class Rows>
@@ -100,8 +103,10 @@ class ShiftSearch {
   std::vector<Candidate> candidates_;
   std::vector<Measured> measured_;  // in the order of the candidates
   std::vector<Measured> before_;    // what is still true of an earlier round
-  std::vector<std::size_t> batch_;  // places of those that are measured next
-  std::vector<Rotation> rotations_;
+  // What is measured next: places in `measured_`, and the rotations.
+  std::array<std::size_t, lane_count> batch_{};
+  std::array<Rotation, lane_count> rotations_{};
+  std::size_t batched_ = 0;
   std::uint32_t checked_ = 0;
   std::size_t unchecked_ = 0;  // words measured since the last look at whether the job is to stop
 };

@@ -28,10 +28,20 @@ class WordPositions {
   // The first 64 positions.
   [[nodiscard]] std::uint64_t mask(std::uint32_t word) const { return masks_[word * stride_]; }
 
+  // Calls use(windows), where windows(word, byte) is from_byte, for loops: whether there are masks is asked once.
+  template <class Use>
+  decltype(auto) with_windows(Use&& use) const {
+    if (stride_ == 0)
+      return use([this](std::uint32_t word, std::size_t byte) { return sparse_window(word, 8 * byte); });
+    return use([masks = masks_.data(), stride = stride_](std::uint32_t word, std::size_t byte) {
+      return bits_from_byte(masks + word * stride, byte);
+    });
+  }
+
   // Bit k: whether the word stands at 8 * `byte` + k. That is at most 64 beyond the size; what is beyond the size may be
   // anything. From bytes on, since bits that have to be moved less than a byte are enough for a row.
   [[nodiscard]] std::uint64_t from_byte(std::uint32_t word, std::size_t byte) const {
-    return stride_ == 0 ? sparse_window(word, 8 * byte) : bits_from_byte(masks_.data() + word * stride_, byte);
+    return with_windows([&](const auto& windows) { return windows(word, byte); });
   }
 
  private:

@@ -17,8 +17,10 @@ LRC = """[ti:Harbour]
 [00:21.105]<00:21.10> It <00:21.60>rains.
 [00:30.00][01:02.5]Ahoy,
 anna: sailor!
+[01:10.00]Good
+[01:10.00]night.
 """
-"""As pylrc 0.1.2, ffmpeg 5.1 and subsrt 1.1.1 write: the last does not repeat a time for a second line."""
+"""As pylrc 0.1.2, ffmpeg 9.0.2 and subsrt 1.1.1 write: of a second line, the last has no time."""
 STM = """;; CATEGORY "0" "" ""
 talk 1 anna 0.0 1.5 The tug waits.
 talk 1 ben 2.0 3.5 <o,f0,male> 1 < 2
@@ -115,10 +117,12 @@ def test_sbv(tmp_path, text):
 
 def test_lyrics(tmp_path):
     lines = [("0:12.000", "The tug waits."), ("0:21.105", "It rains."), ("0:30.000", "Ahoy, anna: sailor!")]
-    lines.append(("1:02.500", "Ahoy, anna: sailor!"))
+    lines += [("1:02.500", "Ahoy, anna: sailor!"), ("1:10.000", "Good night.")]
     assert read(tmp_path / "a.lrc", LRC) == [(*line, None) for line in lines]
     shifted = read(tmp_path / "a.lrc", f"[offset:+12500]\n{LRC}")
-    assert [key for key, *_ in shifted] == ["0:00.000", "0:08.605", "0:17.500", "0:50.000"]
+    assert [key for key, *_ in shifted] == ["0:00.000", "0:08.605", "0:17.500", "0:50.000", "0:57.500"]
+    in_two_languages = read(tmp_path / "a.lrc", LRC.replace("[re:Lavf", "[re:Lav"))
+    assert [text for _, text, _ in in_two_languages][-2:] == ["Good", "night."]
     with pytest.raises(FormatError, match=r"a\.lrc:1: a line of LRC begins with its time"):
         read(tmp_path / "a.lrc", f"Harbour\n{LRC}")
     with pytest.raises(FormatError, match=r"a\.lrc:1: .* at most 100 times"):

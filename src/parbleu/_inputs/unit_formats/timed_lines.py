@@ -20,6 +20,8 @@ _STAMP = re.compile(r"\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]\s{0,8}")
 _OF_WORD = re.compile(r"<\d{1,3}:\d\d(?:[.:]\d{1,3})?>")
 _ABOUT = re.compile(r"\[[A-Za-z#]{1,20}:.*\]$")
 """What an LRC says of its song, such as `[ar:ARTIST]`."""
+_OF_FFMPEG = "[re:Lavf"
+"""What ffmpeg writes, which repeats the time for each line of a text; else such lines are two languages."""
 _SHIFT = re.compile(r"\[offset:\s{0,8}([+-]?\d{1,9})\s{0,8}\]$", re.IGNORECASE)
 _MOST_TIMES = 100
 _TIME = re.compile(r"\d{1,9}(?:\.\d{0,9})?$")
@@ -43,7 +45,7 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         FormatError: text stands before the first time, or a line has many times.
         UndecodableLineError: a line is not in the encoding.
     """
-    shift = 0
+    shift, is_of_ffmpeg = 0, False
     parts: list[str] | None = None
     texts: list[tuple[int, list[str]]] = []
     for number, whole in enumerate(_lines(path, options), 1):
@@ -51,6 +53,7 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         if (moved := _SHIFT.match(line)) is not None:
             shift = int(moved[1])
         if not line or _ABOUT.match(line):
+            is_of_ffmpeg = is_of_ffmpeg or line.startswith(_OF_FFMPEG)
             continue
         place, times = 0, list[int]()
         while (stamp := _STAMP.match(line, place)) is not None:
@@ -59,7 +62,9 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             times.append(1000 * seconds + int((stamp[3] or "").ljust(3, "0")))
         if len(times) > _MOST_TIMES:
             raise FormatError(path, number, f"a line of a song comes at most {_MOST_TIMES} times")
-        if times:
+        if is_of_ffmpeg and parts is not None and times == [texts[-1][0]]:
+            parts.append(line[place:])
+        elif times:
             parts = [line[place:]]
             texts += [(begin, parts) for begin in times]
         elif parts is not None:

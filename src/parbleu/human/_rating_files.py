@@ -381,6 +381,11 @@ def _format(path: str, chosen: str | Format | None) -> Format:
             continue
         if fits and (name != "table" or kind == "no text" or _TABLE.intersection(known)):
             return candidate
+    if {*known} >= _OF_MTURK:
+        raise OptionError(
+            f"{path} has results of Mechanical Turk: name its columns by --columns system=Input.COLUMN "
+            "segment=Input.COLUMN score=Answer.COLUMN rater=WorkerId; rows that were rejected count, too"
+        )
     other_kind = what_it_is(path, begin, naming=NAMING)
     if other_kind and (kind not in ("JSON", "a table") or "UTF-16" in other_kind):
         raise FormatError(path, 0, f"this {other_kind}")
@@ -414,6 +419,8 @@ _OTHERS = {
     "the state of one of Potato's annotators": {"user_id", "instance_id_to_label_to_value"},
 }
 """What other annotation tools write -> the keys that it has."""
+_OF_MTURK = {"HITId", "WorkerId"}
+"""Columns of the results of Mechanical Turk, beside which stand those of the requester."""
 _WITHOUT_SYSTEMS = (
     "which has its own names for systems, segments and severities, or none: write each translation as a line "
     'of {"system_id", "segment_id", "rater_id", "source", "hypothesis", "errors": [{"start", "end", '

@@ -470,6 +470,11 @@ def test_a_file_of_no_format_is_described(write):
         ("x.csv", "a,b\n1,2\n", "it is a table with a, b, most like table and "),
         ("x.txt", "a\tb\n1\t2\n", "it is a table with a, b, most like table and "),
         ("x.tsv", "sys\tdoc\trater\tseverity\n", "most like unbabel and google;"),
+        (
+            "x.csv",
+            '"HITId","WorkerId","Input.system","Answer.score"\n',
+            "results of Mechanical Turk: name its",
+        ),
         ("x.txt", "hello\n", "it is text, most like seg-rating and "),
     ],
 )

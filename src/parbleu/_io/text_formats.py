@@ -49,6 +49,7 @@ _DATA = re.compile(rb"<data\s{1,8}name=|<resheader\b")
 _END_TAG = re.compile(rb"</[A-Za-z_]")
 _ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")
 _TIMES = re.compile(rb"\s{0,8}(?:\d{1,2}:)?\d\d:\d\d[.,]\d{1,3}\s{0,4}-->\s{0,4}\d")
+_EVENT = re.compile(rb"(?:Dialogue|Comment): \d{1,3},\d{1,2}:\d\d:\d\d\.\d\d,")
 _SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{2,3},\d{1,2}:\d\d:\d\d\.\d{2,3}$")
 _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}|\[\d+\]\[\d*\]|\d{1,2}:\d\d:\d\d[:=]")
@@ -67,6 +68,11 @@ _ENTITY = re.compile(rb"<!ENTITY\s{1,8}[\w.-]{1,80}\s{1,8}[\"']")
 _ASSIGNED = re.compile(
     rb"\s{0,80}(?:[\w.$-]{1,80}|\[?'[^']{1,200}'\]?|\[?\"[^\"]{1,200}\"\]?)\s{0,8}(?::|=>|=)\s{0,8}[\"'`].{0,4000}[\"'`][,;]$"
 )
+_OF_GAMES = re.compile(
+    rb'\s*(?:LangString \S{1,200} \S{1,200} "|"[^"]{1,200}"\s{1,80}"[^"]{0,4000}"$|[\w.-]{1,200}:\d{1,3} ")'
+)
+"""Texts of NSIS, of Valve's and of Paradox's games."""
+_OF_RENPY = re.compile(rb"translate \w{1,40} \w{1,200}:$")
 _ITEM_SET = re.compile(rb"\s{0,80}[\w.]{1,80}\[(?:'[^']{1,200}'|\"[^\"]{1,200}\")\]\s{0,8}=\s")
 _RETURN = re.compile(rb"^return\b", re.MULTILINE)
 _RESOURCE = re.compile(rb"\s{1,80}[A-Z][A-Z0-9_]{1,80},?\s{1,80}L?\"")
@@ -94,6 +100,7 @@ _SPOKEN = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}(?
 _CTM = re.compile(rb"\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}\s\S{1,200}(?:\s\S{1,40}){0,3}$")
 _RTTM = re.compile(rb"[A-Z-]{3,20}\s\S{1,80}\s\S{1,20}\s\d{1,6}\.\d{1,6}\s\d{1,6}\.\d{1,6}\s<NA>\s")
 _SPEAKER = re.compile(rb"\[SPEAKER_\d{2,3}\]: ")
+_OF_SLTEV = re.compile(rb"[PC] \d{1,9} \d{1,9} ")
 _TIME_ALONE = re.compile(rb"(?:\d{1,2}:)?\d{1,2}:\d\d$")
 _PLACE_OF_PHRASE = re.compile(rb"\|\d{1,4}-\d{1,4}\|$")
 _ALIGNED = re.compile(
@@ -243,6 +250,8 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
         return "text below its times, as YouTube shows it", "grep -vx '[0-9:]*' {name} takes the texts"
     if start.is_mostly(_LYRICS):
         return "LRC, lines with their times", _NAMED.format(".lrc")
+    if start.is_mostly(_EVENT):
+        return "lines of SubStation Alpha without its head", "take the whole file (.ass), which is read"
     if start.is_mostly(_FRAMES):
         return "subtitles, each with its time", _AS_SUBRIP
     return ("a TextGrid of Praat", _NAMED.format(".TextGrid")) if first.startswith(b"File type = ") else None
@@ -311,6 +320,10 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
     if b"BEGIN" in start.lines and start.count(_RESOURCE) >= _FEW:
         return "a resource script of Windows (.rc)", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]
+    if len(lines) > 1 and _OF_RENPY.match(lines[0]) and lines[1][-1:] == b'"':
+        return "translations of Ren'Py", TARGETS
+    if start.is_mostly(_OF_GAMES, lines):
+        return "a file with the texts of a program", TARGETS
     is_code = any(line.endswith(_OPENING) for line in start.lines) and start.is_mostly(_ASSIGNED, lines)
     sets_items = start.count(_ITEM_SET) >= max(_FEW, len(lines) / 2, _FEWEST_OF_ALL * len(start.lines))
     return ("a program with texts", TARGETS) if is_code or sets_items else None
@@ -481,6 +494,7 @@ def _annotated_lines(start: Beginning) -> tuple[str, str] | None:
         (_STM, "STM, a transcript with times in each line", _NAMED.format(".stm")),
         (_CTM, "CTM, a word with its times in each line", _AS_WORDS),
         (_SPOKEN, "a transcript with times in each line", TEXTS),
+        (_OF_SLTEV, "lines of SLTev, with times and whether they are complete", TEXTS),
         (_SPEAKER, "text with WhisperX's names of speakers", f"{_WITHOUT_SPEAKERS} takes these out"),
         (_ALIGNED, "alignments of words or sentences, such as 0-0 1-2", TEXTS),
         (_OF_OPENNMT, "what OpenNMT's translate printed", TEXTS),

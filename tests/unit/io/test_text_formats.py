@@ -175,6 +175,12 @@ def test_csv_needs_its_name() -> None:
             "a program",
         ),
         ('-- boats\nL["Tug"] = "Schlepper"\nL["Quay"] = "Kai"\nL[\'Crane\'] = "Kran"\n', "a program"),
+        ('LangString TUG ${LANG_GERMAN} "Schlepper"\n' * 3, "texts of a program"),
+        ('"lang"\n{\n"Tokens"\n{\n' + '"TUG"\t\t"Schlepper"\n' * 9 + "}\n}\n", "texts of a program"),
+        ("l_german:\n" + ' TUG:0 "Schlepper"\n' * 9, "texts of a program"),
+        ('# a.rpy:1\ntranslate german start_1:\n\n    # e "Tug"\n    e "Schlepper"\n', "Ren'Py"),
+        ("Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,The tug\n" * 3, "take the whole file (.ass)"),
+        ("P 0 500 The\nC 0 900 The tug waits.\nP 1000 1100 It\nC 1000 1900 It rains.\n", "SLTev"),
         ("#UTX-S 1.00; en/de\n#src\ttgt\tsrc:pos\nTug\tSchlepper\t\n", "UTX, a list of terms"),
         ("\\id GEN\n\\c 1\n\\p\n\\v 1 The tug waits.\n", "usfm-grammar hyp --out_format biblenlp"),
         ("".join(f"\\v {n} The tug waits.\n" for n in range(1, 9)) + "\\q1 and waits.\n", "USFM"),
@@ -263,6 +269,9 @@ def test_a_log_of_inspect_is_named() -> None:
         ("boats.txt", "tug: Schlepper\ncrane: Kran\n", ""),
         ("boats.txt", "It is\n0:00\nThe tug\n0:07\nwaits\n0:09\nhere\n", ""),
         ("boats.txt", "|The| |tug|\n" * 5, ""),
+        ("boats.txt", "translate this line:\nThe tug waits.\nIt rains.\n", ""),
+        ("boats.txt", "C 3 boats wait.\nP 4 boats wait.\nC 5 boats wait.\n", ""),
+        ("boats.txt", 'Anna: "Go."\nBert: "No."\nAnna: "Go."\nBert: "Yes."\n', ""),
     ],
 )
 def test_what_a_name_says_needs_less_evidence(name: str, text: str, kind: str) -> None:

@@ -10,6 +10,7 @@ STRING_RESOURCES = {
     ".ts": "qt_units",
     ".xml": "android_units",
     ".resx": "resx_units",
+    ".resw": "resx_units",
     ".strings": "apple_units",
     ".stringsdict": "apple_plural_units",
     ".xcstrings": "apple_catalog_units",

@@ -347,8 +347,9 @@ def test_strings_of_android_in_utf_16(tmp_path):
 
 
 def test_strings_of_other_programs(tmp_path):
-    (tmp_path / "a.resx").write_text(RESX, "utf-8")
-    assert texts(tmp_path / "a.resx") == {"Open": "Öffnen\njetzt", "Typed": "Text"}
+    for name in ("a.resx", "a.resw"):
+        (tmp_path / name).write_text(RESX, "utf-8")
+        assert texts(tmp_path / name) == {"Open": "Öffnen\njetzt", "Typed": "Text"}
     (tmp_path / "a.arb").write_text(json.dumps(FLUTTER), "utf-8")
     assert texts(tmp_path / "a.arb") == {"title": "Öffnen", "n": "{n, plural, other{{n}}}"}
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):

@@ -1,4 +1,4 @@
-"""Reads the units of translators' files, string resources and subtitles: XLIFF, TMX, PO, SubRip and others.
+"""Reads the units of translators' files, string resources, subtitles and transcripts, such as XLIFF and STM.
 
 To add a format: a function that yields the `Unit`s of a file, and its line in `parbleu._inputs.UNIT_FORMATS`.
 """

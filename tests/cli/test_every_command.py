@@ -126,7 +126,7 @@ def test_no_option_is_accepted_and_ignored(place):
         for module in {*imported_modules(tree)} - seen:
             seen.add(module)
             waiting.append(ast.parse(Path(import_module(module).__file__).read_text(encoding="utf-8")))
-    declared = [option.dest for group in COMMANDS[place].table.groups for option in group.made]
+    declared = [option.dest for group in COMMANDS[place].table.groups for option in group.declared]
     assert [dest for dest in declared if dest not in names] == []
 
 

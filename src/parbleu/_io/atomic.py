@@ -284,13 +284,13 @@ def _set_access(path: str, replaced: os.stat_result) -> None:
         return
     mode = stat.S_IMODE(replaced.st_mode) & 0o777
     with suppress(OSError):
-        own = os.lstat(path)
+        created = os.lstat(path)
         for user in (replaced.st_uid, -1):
-            if (own.st_uid, own.st_gid) != (replaced.st_uid, replaced.st_gid):
+            if (created.st_uid, created.st_gid) != (replaced.st_uid, replaced.st_gid):
                 with suppress(OSError):
                     os.chown(path, user, replaced.st_gid, follow_symlinks=False)
-                own = os.lstat(path)
-        if own.st_gid != replaced.st_gid:
+                created = os.lstat(path)
+        if created.st_gid != replaced.st_gid:
             mode &= 0o707 | (mode & 0o007) << 3
         os.chmod(path, mode)
 

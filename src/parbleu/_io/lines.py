@@ -782,10 +782,10 @@ class ReferenceFields(LineStream):
             if len(row) != self.fields:
                 from parbleu._base.wording import counted
 
-                given = counted(len(row), "field")
+                here = counted(len(row), "field")
                 raise errors.FieldCountError(
                     f"{self.name}:{number}: {self.fields} references are expected, separated by TABs, and "
-                    f"here is {given}; --num-refs is how many there are on each line",
+                    f"here is {here}; --num-refs is how many there are on each line",
                     f"line {number}: expected {self.fields} fields, but found {len(row)}.",
                 )
             rows.append(row)

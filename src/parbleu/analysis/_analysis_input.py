@@ -49,8 +49,8 @@ class ComparedTexts(Corpus):
 
     def changed(self, **values: Any) -> Self:
         """Returns the texts with other values of the attributes that are named; nothing counted is kept."""
-        own = {name: vars(self)[name] for name in type(self).__annotations__}
-        return type(self)(**{**own, **values})
+        attributes = {name: vars(self)[name] for name in type(self).__annotations__}
+        return type(self)(**{**attributes, **values})
 
     @cached_property
     def numbered(self) -> NumberedTexts:
@@ -234,16 +234,16 @@ def _scores(
         raise InputTypeError(f"scores: pass {{'COMET': {{'system': [0.5, ...]}}}}, not {shown(scores)}")
     for name, values in scores.items():
         if isinstance(values, SegmentScores):
-            made = values
+            given_scores = values
         elif named_columns(values) is None:
             raise InputTypeError(f"scores {name!r}: pass {{'system': [0.5, ...]}}, not {shown(values)}")
         else:
-            made = SegmentScores(name, values)
+            given_scores = SegmentScores(name, values)
         for system in systems:
-            if system not in made.statistics:
+            if system not in given_scores.statistics:
                 raise OptionError(f"{name}: there are no segment scores of system {system!r}: add them")
-            _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
-        checked[name] = made
+            _check_count(f"{name}, system {system!r}", len(given_scores.statistics[system]), count)
+        checked[name] = given_scores
     return checked
 
 

@@ -228,12 +228,12 @@ def shifted(stream: CheckedStream) -> Iterator[int]:
         return
     hypotheses, references = stream.output.segments, [reference.segments for reference in stream.references]
     texts = hypotheses.to_list()
-    own = _best_chrf(hypotheses, references)
+    unmoved = _best_chrf(hypotheses, references)
     marked = np.zeros(size, bool)
     for step in (1, -1):
         first, last = max(0, -step), size - max(0, step)
         moved = [Segments(side.to_list()[first + step : last + step]) for side in references]
-        gain = _best_chrf(Segments(texts[first:last]), moved) - own[first:last]
+        gain = _best_chrf(Segments(texts[first:last]), moved) - unmoved[first:last]
         sums = np.concatenate([[0.0], np.cumsum(gain)])
         starts = np.flatnonzero(sums[window:] - sums[:-window] > 0)
         for start in starts.tolist():

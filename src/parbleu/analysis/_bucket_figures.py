@@ -160,8 +160,8 @@ class BucketResult(Result):
             if figure.low is not None and figure.high is not None:
                 low, high = figure.low[system_index], figure.high[system_index]
                 cells += [(high - low) / 2, low, high]
-            for row, own in zip(rows, np.array(cells).T.tolist(), strict=True):
-                row.extend(own)
+            for row, cells_of_row in zip(rows, np.array(cells).T.tolist(), strict=True):
+                row.extend(cells_of_row)
         for bucket in range(len(self.buckets)):
             for system_index in figure.best(bucket):
                 marks.setdefault((bucket, self.systems[system_index]), set()).add("best")
@@ -203,13 +203,13 @@ class BucketResult(Result):
             differences = figure.values[places[:, 1]] - figure.values[places[:, 0]]
             numbers = zip(differences.T, figure.p_values.T, corrected.T, strict=True)
             for label, of_bucket in zip(self.buckets, numbers, strict=True):
-                for (first, second), *own in zip(figure.pairs, *of_bucket, strict=True):
-                    difference, _, p_holm = own
+                for (first, second), *test in zip(figure.pairs, *of_bucket, strict=True):
+                    difference, _, p_holm = test
                     if np.isnan(difference):
                         continue
                     if is_significant(p_holm, self.alpha):
                         marks[len(rows), "p_holm"] = {"significant"}
-                    rows.append([figure.name, label, self.systems[first], self.systems[second], *own])
+                    rows.append([figure.name, label, self.systems[first], self.systems[second], *test])
         decimals = max((figure.decimals for figure in self.figures), default=3)
         columns = (
             Column("figure"),
@@ -281,14 +281,14 @@ def resampled_figures(
     for figure, drawn in zip(figures, formula(sums.reshape(-1, *rows.shape[1:])), strict=True):
         shape = figure.values.shape
         low, high = percentile_bounds(drawn.reshape(len(drawn), -1), ours)
-        made = replace(figure, low=low.reshape(shape), high=high.reshape(shape))
+        bounded = replace(figure, low=low.reshape(shape), high=high.reshape(shape))
         if pairs and tested in ("", figure.name):
             tests = [
                 shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], pairs, len(rows))
                 for bucket in range(shape[1])
             ]
-            made = replace(made, pairs=tuple(pairs), p_values=np.array(tests).T)
-        resampled.append(made)
+            bounded = replace(bounded, pairs=tuple(pairs), p_values=np.array(tests).T)
+        resampled.append(bounded)
     return tuple(resampled)
 
 

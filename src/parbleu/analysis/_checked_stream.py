@@ -78,9 +78,9 @@ class TextFacts:
     """
 
     def __init__(self, stream: Segments) -> None:
-        given = stream.to_list()
-        self.present: list[bool] = [text is not None for text in given]
-        filled = [text or "" for text in given]
+        texts = stream.to_list()
+        self.present: list[bool] = [text is not None for text in texts]
+        filled = [text or "" for text in texts]
         self.segments: Segments = Segments(filled) if stream.missing else stream
         self.texts: list[str] = [text if text.isascii() else unicode_form("NFC", text) for text in filled]
         self._parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = {}

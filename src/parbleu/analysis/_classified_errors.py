@@ -310,17 +310,17 @@ def _forms(texts: ComparedTexts, base_forms: BaseForms) -> tuple[Callable[[str, 
 
 def _map_words(lines: Segments, form: Callable[[str], str]) -> Segments:
     known: dict[str, str] = {}
-    made: list[str | None] = []
+    mapped: list[str | None] = []
     for line in lines.to_list():
         if line is None:
-            made.append(None)
+            mapped.append(None)
             continue
         words = line.split()
         for word in words:
             if word not in known:
                 known[word] = form(word)
-        made.append(" ".join([known[word] for word in words]))
-    return Segments(made)
+        mapped.append(" ".join([known[word] for word in words]))
+    return Segments(mapped)
 
 
 def _lacks_suffixes(texts: ComparedTexts) -> bool:

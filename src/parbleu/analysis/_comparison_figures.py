@@ -99,13 +99,13 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
             made with the references.
         MissingDependencyError: Matplotlib is not installed.
     """
-    given = comparison.known_input()
+    compared = comparison.known_input()
     order = comparison.order(sort or comparison.metrics[0].name)
     names = [comparison.systems[index] for index in order]
-    metrics = [{name: metric} if name is not None else metric for name, metric in given.metrics]
+    metrics = [{name: metric} if name is not None else metric for name, metric in compared.metrics]
     blank = Segments([""] * comparison.n_segments)  # of segment scores alone, no text is read
-    corpus = given.corpus
-    are_given = all(isinstance(metric, SegmentScores) for _, metric in given.metrics)
+    corpus = compared.corpus
+    are_given = all(isinstance(metric, SegmentScores) for _, metric in compared.metrics)
     if (corpus is None or not corpus.references) and not are_given:
         raise OptionError("its metrics hold the references: pass references to compare to draw distributions")
     systems = dict.fromkeys(comparison.systems, blank) if corpus is None else corpus.systems

@@ -118,12 +118,12 @@ def span_counts(
                 counts[1] += 0 if error.is_missing else error.end - error.start
                 counts[2] += chosen.cost(error)
             places.setdefault(key, set()).add((judgement.system, judgement.unit))
-    made = [
+    rows = [
         SpanCount(key, int(errors), int(characters), float(cost), len(places[key]))
         for key, (errors, characters, cost) in sums.items()
     ]
-    made.sort(key=lambda count: (-count.errors, count.key))
-    return SpanCounts(tuple(by), chosen.name, tuple(made), len(rated))
+    rows.sort(key=lambda count: (-count.errors, count.key))
+    return SpanCounts(tuple(by), chosen.name, tuple(rows), len(rated))
 
 
 def with_marked_errors(judgements: Iterable[Judgement]) -> list[tuple[Judgement, tuple[Error, ...]]]:

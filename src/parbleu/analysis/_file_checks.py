@@ -167,8 +167,9 @@ class _Additions:
         """Yields line and message."""
         for name, count in self._counts.items():
             if count and (name in ALWAYS_ADDED or count > max(WritingLimits.few_lines, _OFTEN * n_lines)):
-                made = get_normalization(name)
-                message = f"{made.meaning}, in {counted(count, 'line')} of {n_lines}; {made.remedy}"
+                normalization = get_normalization(name)
+                where = f"in {counted(count, 'line')} of {n_lines}"
+                message = f"{normalization.meaning}, {where}; {normalization.remedy}"
                 yield self._first[name], f"{message}, or score with --normalize {name}"
 
 
@@ -415,17 +416,17 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
     for line in sampler.shifts(paths[1:], paths[0]):
         yield Finding(next(path for path in paths if line.startswith(f"{path} and ")), 1, WRITING, line)
     engine, _ = engine_of_search([])
-    made = sample.written_differently(engine, NORMALIZATIONS.others())
-    for path, difference in zip(paths[1:], made, strict=True):
+    differences = sample.written_differently(engine, NORMALIZATIONS.others())
+    for path, difference in zip(paths[1:], differences, strict=True):
         if difference is not None:
-            told = explained_difference(difference, "BLEU", words_of_normalization)
-            yield Finding(path, 1, WRITING, f"written differently from {paths[0]}: {told}")
+            explanation = explained_difference(difference, "BLEU", words_of_normalization)
+            yield Finding(path, 1, WRITING, f"written differently from {paths[0]}: {explanation}")
     for system, path in enumerate(paths[1:]):
         if not _is_like(sample.systems[system], sample):
             continue
-        percentage, told = sample.foreign_part(system, path, paths[0]) or (0, "")
+        percentage, explanation = sample.foreign_part(system, path, paths[0]) or (0, "")
         if 0 < percentage <= _MOST_OF_OTHER_LANGUAGE:
-            yield Finding(path, 1, WRITING, told)
+            yield Finding(path, 1, WRITING, explanation)
     if may_be_source and len(paths) > 2 and not any(_is_like(lines, sample) for lines in sample.systems):
         yield from _written_differently(paths[1:], may_be_source=False)
 

@@ -120,8 +120,10 @@ def segment_values(
         metrics = list(texts.scores.values()) or ["chrf"]
     metric_values: list[SegmentValues] = []
     for name, metric in chosen_metrics(texts, metrics):
-        made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
-        named = made if name is None else replace(made, name=name)
+        values = (
+            _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
+        )
+        named = values if name is None else replace(values, name=name)
         if named.name in [known.name for known in metric_values]:
             raise OptionError(f"two metrics are called {named.name!r}; name them, as {{'name': metric}}")
         add_name([known.name for known in metric_values], named.name, "metric")

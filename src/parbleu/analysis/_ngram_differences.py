@@ -164,7 +164,8 @@ def _compared(
     ]
     totals = {
         names[system]: tuple(
-            sum(parts) for parts in zip(*(own.totals[system] for _, own in counted), strict=True)
+            sum(parts)
+            for parts in zip(*(counts_of_label.totals[system] for _, counts_of_label in counted), strict=True)
         )
         for system in (left, *others)
     }

@@ -65,7 +65,7 @@ class SegmentBuckets(BucketResult):
     def counts(self) -> NDArray[np.int64]:
         """How many segments each system has in each bucket, (S, B)."""
         every = np.broadcast_to(self.places, (len(self.systems), self.places.shape[-1]))
-        counts = [np.bincount(own[own >= 0], minlength=len(self.buckets)) for own in every]
+        counts = [np.bincount(places[places >= 0], minlength=len(self.buckets)) for places in every]
         return np.array(counts, dtype=np.int64)
 
     def segments(self, bucket: str | int, system: str | None = None) -> tuple[int, ...]:
@@ -94,10 +94,10 @@ class SegmentBuckets(BucketResult):
         counts = self.counts
         common = self.places.ndim == 1
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
-        own = "Each system has segments of its own in a bucket, so that nothing is tested."
+        note = "Each system has segments of its own in a bucket, so that nothing is tested."
         notes = ["The score of a bucket is that of its segments as a corpus, not the mean of their scores."]
         if not common:
-            notes.append(own)
+            notes.append(note)
         if self.n_others:
             notes.append(
                 f"{OTHER}: the {self.n_others} labels with the fewest segments; --label-set (label_set=) "

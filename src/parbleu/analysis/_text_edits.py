@@ -126,10 +126,10 @@ def edit_scripts(
         raise OptionError(f"edits are of a {' or a '.join(UNITS)}, not of {unit!r}")
     tokenizer = get_tokenizer(tokenize) if isinstance(tokenize, str) else tokenize
     hypotheses = as_segments(right, "right")
-    one = isinstance(left, Segments) or (
+    is_single = isinstance(left, Segments) or (
         isinstance(left, (list, tuple)) and all(item is None or isinstance(item, str) for item in left)
     )
-    streams = reference_streams("left", [left] if one else left)
+    streams = reference_streams("left", [left] if is_single else left)
     check_lengths("left", len(hypotheses), streams)
     return scripts_between(streams, hypotheses, unit, tokenizer, lowercase, thread_count(threads))
 

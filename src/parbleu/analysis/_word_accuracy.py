@@ -280,8 +280,8 @@ def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
     """
     if isinstance(by, WordBuckets):
         return by
-    made: WordBuckets = WORD_BUCKETS[by]()
-    return made
+    buckets: WordBuckets = WORD_BUCKETS[by]()
+    return buckets
 
 
 def word_rows(texts: ComparedTexts, sorted_words: SortedWords) -> NDArray[np.int32]:

@@ -81,7 +81,7 @@ class Campaign:
                 self.sys_outputs[system] = [None] * len(self.src)
             _put(self.sys_outputs[system], judgement, judgement.hypothesis, "translation")
         fitting = [self._fitting(judgement, lenient) for judgement in self.judgements]
-        unfit = [given for given, fit in zip(self.judgements, fitting, strict=True) if fit is None]
+        unfit = [unplaced for unplaced, fit in zip(self.judgements, fitting, strict=True) if fit is None]
         self.judgements = [judgement for judgement in fitting if judgement is not None]
         if unfit:
             warn_of_scores_without(self.judgements, unfit)
@@ -107,12 +107,12 @@ class Campaign:
                 f"{judgement.system} has {counted(len(texts))}, but the source has {len(self.src)}: "
                 "both need a line for each segment"
             )
-        for what, given, known in (
+        for what, text, known in (
             ("source", judgement.source, self.src[segment]),
             ("translation", judgement.hypothesis, texts[segment]),
         ):
-            if given not in (None, known):
-                raise judgement.wrong(f"the {what} is {given!r}, but elsewhere {known!r}")
+            if text not in (None, known):
+                raise judgement.wrong(f"the {what} is {text!r}, but elsewhere {known!r}")
         if judgement.source is None or judgement.hypothesis is None:
             complete = judgement.with_texts(self.src[segment], texts[segment])
             judgement = changed(judgement, rating=complete.rating)

@@ -99,8 +99,8 @@ def write_evalset(
         UnwritableFileError: a file cannot be written.
         ParbleuError: a file cannot be read, or a line of it is wrong.
     """
-    for given, what in ((name, "test set"), (language_pair, "language pair")):
-        _check_name(given, what)
+    for word, what in ((name, "test set"), (language_pair, "language pair")):
+        _check_name(word, what)
     if not all(language_pair.partition("-")):
         raise EvalSetError(f"a language pair is called SOURCE-TARGET, such as en-de, not {language_pair!r}")
     home = os.fspath(directory)
@@ -118,7 +118,7 @@ def write_evalset(
         writer.write(texts, human or {}, info, levels)
         writer.ratings(ratings or {})
         staged = EvalSet(name, language_pair, scratch)
-        added = {given for path in metrics for given in staged.add_metrics_from(path)}
+        added = {word for path in metrics for word in staged.add_metrics_from(path)}
         for metric in sorted(added):
             save_metric(staged, metric, scratch)
         EvalSet(name, language_pair, scratch, lenient=False).read_all()

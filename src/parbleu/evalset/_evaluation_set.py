@@ -122,8 +122,8 @@ class EvalSet(EvalSetTexts):
         directories = directories_of(name, path)
         super().__init__(name, language_pair, SetFiles(directories, name, language_pair))
         self.lenient = lenient
-        own = info_path(directories[0], name, language_pair)
-        self.info: Info = info.copy() if info is not None else self._standards(own)
+        info_file = info_path(directories[0], name, language_pair)
+        self.info: Info = info.copy() if info is not None else self._standards(info_file)
         self.added_metrics: frozenset[str] = frozenset()
         self._primary: frozenset[str] | None = None
         self._store = Store(self, self._files, metrics=metrics, lenient=lenient)
@@ -140,22 +140,22 @@ class EvalSet(EvalSetTexts):
 
     def _check_standards(self) -> None:
         where = f"{self.name}/{self.language_pair} in {self._files.directory}"
-        own = f"info/{self.language_pair}.json there"
+        info_file = f"info/{self.language_pair}.json there"
         if self.std_ref not in self._files.references:
             raise EvalSetError(
                 f"{where}: the standard reference {self.std_ref} is none of {', '.join(self.ref_names)}; "
-                f"get its file, or say in {own} what is standard (info=)"
+                f"get its file, or say in {info_file} what is standard (info=)"
             )
         for level, gold in self.info.std_gold.items():
             if (gold, level) not in self._files.human_scores:
                 raise EvalSetError(
                     f"{where}: there are no human scores {gold} at the level {level}, which are "
-                    f"standard; get their file, or say in {own} what is (info=)"
+                    f"standard; get their file, or say in {info_file} what is (info=)"
                 )
         if unknown := sorted(self.outlier_sys_names.difference(self._files.outputs)):
             raise EvalSetError(
                 f"{where}: the outliers {', '.join(unknown)} are not systems of the set; get their "
-                f"outputs, or say in {own} what is standard (info=)"
+                f"outputs, or say in {info_file} what is standard (info=)"
             )
 
     # Names. None of this reads a file.

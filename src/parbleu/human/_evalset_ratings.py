@@ -100,8 +100,8 @@ def other_texts(judgements: Iterable[Judgement], texts: RatedTexts) -> list[str]
     for judgement in judgements:
         system, segment = _place_of(judgement, texts, lenient=True)
         known = texts.src[segment], texts.sys_outputs[system][segment]
-        given = judgement.source, judgement.hypothesis
-        if any(one is not None and one != other for one, other in zip(given, known, strict=True)):
+        own_texts = judgement.source, judgement.hypothesis
+        if any(one is not None and one != other for one, other in zip(own_texts, known, strict=True)):
             others.append(f"{system}, segment {segment + 1}")
     return list(dict.fromkeys(others))
 
@@ -290,13 +290,13 @@ def _place_of(judgement: Judgement, texts: RatedTexts, *, lenient: bool = False)
         if language is not None and not read_language(language).is_same(read_language(wanted)):
             raise RatingError(f"{about}: the language is {language}, but should be {wanted}")
     if not lenient:
-        for what, given, known in (
+        for what, text, known in (
             ("source", judgement.source, texts.src[segment]),
             ("translation", judgement.hypothesis, outputs[segment]),
         ):
-            if given is not None and given != known:
+            if text is not None and text != known:
                 raise RatingError(
-                    f"{about}: the {what} is {given!r}, but that of the set is {known!r}; "
+                    f"{about}: the {what} is {text!r}, but that of the set is {known!r}; "
                     "the check can be switched off"
                 )
     return judgement.system or "", segment

@@ -65,7 +65,7 @@ class Contest:
     def named(self, shown: Callable[[str], str]) -> Contest:
         """Returns the same with names made of the full ones, which follow where two would be the same."""
         shown_names = {name: shown(full) for name, full in self.full_names.items()}
-        made = list(shown_names.values())
+        all_shown = list(shown_names.values())
         full_names: dict[str, str] = {}
         metrics: dict[str, ArrayLike] = {}
         for name, scores in self.metrics.items():
@@ -73,7 +73,7 @@ class Contest:
             if full is not None:
                 name = (
                     shown_names[name]
-                    if made.count(shown_names[name]) == 1
+                    if all_shown.count(shown_names[name]) == 1
                     else f"{shown_names[name]} ({full})"
                 )
                 full_names[name] = full
@@ -168,10 +168,10 @@ def contest(
 
 def _tell_left_out(evalset: EvalSet, name: str, level: str, references: frozenset[str]) -> None:
     """Warns that a metric that was added is not compared, and why."""
-    own = evalset.references_used(name)
-    if not own <= references:
+    used = evalset.references_used(name)
+    if not used <= references:
         why = (
-            f"it used {', '.join(sorted(own))}, and this compares metrics that use "
+            f"it used {', '.join(sorted(used))}, and this compares metrics that use "
             f"{', '.join(sorted(references))} or no reference: score with that one, or choose others by "
             "--references of parbleu meta matrix (references=)"
         )

@@ -160,7 +160,7 @@ class ProtocolResult(Result):
         average = "avg. rank" if by_rank else "avg. corr."
         columns = [Column("metric"), Column("rank", kind=int)]
         columns.append(Column(what, average, float, decimals=3, better=better))
-        own, cells = self.results.task_columns(names, people=not by_rank)
+        task_columns, cells = self.results.task_columns(names, people=not by_rank)
         rows = [
             [name, self.averages[name][1], self.averages[name][0], *row]
             for name, row in zip(names, zip(*cells, strict=True), strict=True)
@@ -176,7 +176,7 @@ class ProtocolResult(Result):
         notes = [RANKS.format(task.alpha)] if self.n_samples else ["Without tests, ranks are just places."]
         table = Table(
             "ranking",
-            [*columns, *own],
+            [*columns, *task_columns],
             rows,
             notes=[
                 *notes,

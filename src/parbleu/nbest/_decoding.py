@@ -257,10 +257,10 @@ def decode_each(
     if chosen.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")
     others = None if references is None else nbest_lists(references, "references")
-    own = nbest_lists(lists)
+    candidates = nbest_lists(lists)
     if source is not None:
-        own = _with_source(own, as_segments(source, "the source"))
-    pieces = _batches(_paired(own, others), chosen.aggregate)
+        candidates = _with_source(candidates, as_segments(source, "the source"))
+    pieces = _batches(_paired(candidates, others), chosen.aggregate)
     return _decisions(pieces, chosen, weights, threads, matrices, progress)
 
 
@@ -380,10 +380,10 @@ def matrix_file(path: str | PathLike[str]) -> Iterator[MatrixWriter]:
     with replacing(path) as file, ipc.new_file(file, schema) as writer:
 
         def write(pairs: Sequence[tuple[NbestList, NbestList]], matrices: list[NDArray[np.float64]]) -> None:
-            owns = [own for own, _ in pairs]
+            owns = [nbest_list for nbest_list, _ in pairs]
             columns: list[list[Any]] = [
-                [own.segment for own in owns for _ in own.candidates],
-                [number for own in owns for number in range(1, len(own.candidates) + 1)],
+                [nbest_list.segment for nbest_list in owns for _ in nbest_list.candidates],
+                [number for nbest_list in owns for number in range(1, len(nbest_list.candidates) + 1)],
                 [row for matrix in matrices for row in matrix],
             ]
             arrays = [arrow.array(*column) for column in zip(columns, schema.types, strict=True)]

@@ -348,11 +348,11 @@ def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
             )
         step = 0 if previous is None else _step(previous, fields[0])
         if step < 0 or step > 1:
-            place = f"{name}:{number}: segment {fields[0]} follows {previous}"
+            fault = f"{name}:{number}: segment {fields[0]} follows {previous}"
             if step < 0:
-                first_return = first_return or place
+                first_return = first_return or fault
             else:
-                first_gap = first_gap or place
+                first_gap = first_gap or fault
                 n_gaps += 1
         previous = fields[0]
         last = 3

@@ -87,7 +87,7 @@ def language_table(
         ]
     tables = [figure.values for figure in by_language.figures]
     values = np.hstack([np.column_stack([table, table.mean(axis=1)]) for table in tables])
-    rows = [[system, *own] for system, own in zip(by_language.systems, values.tolist(), strict=True)]
+    rows = [[system, *scores] for system, scores in zip(by_language.systems, values.tolist(), strict=True)]
     notes = ["mean: of the language pairs, whatever their numbers of segments."]
     behind: dict[Cell, Sequence[int]] = {
         (LANGUAGES, row, f"{figure.name}_{title}"): by_language.segments(title)
@@ -176,8 +176,10 @@ def _ngram_section(texts: ComparedTexts, comparison: Comparison, alpha: float) -
                     behind[pair] |= {**counts, (name, row, "ngram"): both[side]}
                     behind[pair][name, row, ""] = (*both["first"], *both["second"])
     about = "Of the chosen pair of systems. Behind an n-gram or number: the segments in which it occurs so."
-    made = {pair: Section("ngrams", "N-grams", tuple(tables[pair]), about, behind[pair]) for pair in pairs}
-    return replace(made[pairs[0]], pairs=made)
+    sections = {
+        pair: Section("ngrams", "N-grams", tuple(tables[pair]), about, behind[pair]) for pair in pairs
+    }
+    return replace(sections[pairs[0]], pairs=sections)
 
 
 def _class_section(result: ErrorClasses) -> Section:
@@ -191,11 +193,11 @@ def _class_section(result: ErrorClasses) -> Section:
                 kinds = (error_class,) if isinstance(error_class, str) else error_class
                 with_kinds = (result.segments_with(system, kind, side) for kind in kinds)
                 behind[name, row, system] = sorted(set().union(*with_kinds))
-            own = (behind[name, row, system] for system in result.texts.systems)
-            behind[name, row, ""] = sorted(set().union(*own))
+            segments = (behind[name, row, system] for system in result.texts.systems)
+            behind[name, row, ""] = sorted(set().union(*segments))
     about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."
-    made = tuple(table.changed(name=name) for table, name in zip(tables, names, strict=True))
-    return Section("classes", "Classes of errors", made, about, behind)
+    renamed = tuple(table.changed(name=name) for table, name in zip(tables, names, strict=True))
+    return Section("classes", "Classes of errors", renamed, about, behind)
 
 
 def _data_section(texts: ComparedTexts) -> Section:

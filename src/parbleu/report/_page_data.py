@@ -108,7 +108,7 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
 
     Each block has the same things of all pairs beside each other, so that gzip makes little of them.
     """
-    pairs = {pair: made for section in report.sections for pair, made in section.pairs.items()}
+    pairs = {pair: content for section in report.sections for pair, content in section.pairs.items()}
     for first, group in groupby(sorted(pairs), key=itemgetter(0)):
         sections = {second: pairs[first, second] for _, second in group}
         block: dict[str, Any] = {

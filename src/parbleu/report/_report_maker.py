@@ -300,8 +300,10 @@ def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> 
         if stream is not None:
             named = list(_named(judgement, places))
             inside = [segment for segment in named if 0 <= segment < len(texts)]
-            given = judgement.hypothesis
-            fitting = [segment for segment in inside if given is None or _same(given, stream[segment])]
+            hypothesis = judgement.hypothesis
+            fitting = [
+                segment for segment in inside if hypothesis is None or _same(hypothesis, stream[segment])
+            ]
             if not fitting:
                 raise RatingError(_misfit(judgement, inside, texts))
             fitted.append(replace(judgement, segment=fitting[0]))

@@ -176,11 +176,11 @@ class CometScorer(NeuralScorer):
 
     def _encoder_folder(self) -> Path:
         """Returns the folder of the encoder's configuration and tokenizer."""
-        given = self.options["encoder"]
-        for folder in (given, self._root / "encoder", self._root):
+        option = self.options["encoder"]
+        for folder in (option, self._root / "encoder", self._root):
             if folder and (Path(folder) / "config.json").is_file():
                 return Path(folder)
-        name = str(given or self.settings.get("pretrained_model"))
+        name = str(option or self.settings.get("pretrained_model"))
         try:
             return find_model(name, f"the encoder of {self.name}").folder
         except MissingModelError as problem:
@@ -532,9 +532,9 @@ class _Unified(_Runner):
                 reference = encodings[item.reference].ids[: self.longest_text]
                 joint = [parts, [parts[0], reference], [*parts, reference]]
             owners.append(list(range(len(sequences), len(sequences) + len(joint))))
-            made = [self._joined(part) for part in joint]
-            cuts.append(is_cut or any(len(part) > self.longest for part in made))
-            sequences += [part[: self.longest] for part in made]
+            joined = [self._joined(part) for part in joint]
+            cuts.append(is_cut or any(len(part) > self.longest for part in joined))
+            sequences += [part[: self.longest] for part in joined]
         length_of = {
             index: min(len(encodings[item.hypothesis].ids), self.longest_text) + 2
             for item, places in zip(items, owners, strict=True)
@@ -677,14 +677,14 @@ def _estimator(
         kind = getattr(nn, word.title(), None)
         if kind is None:
             raise ScorerError(f"{name}: there is no activation {word!r}")
-        made: nn.Module = kind()
-        return made
+        network: nn.Module = kind()
+        return network
 
     prefix = "estimator.ff."
-    own = _part(weights, prefix)
-    if "0.weight" not in own:
+    tensors = _part(weights, prefix)
+    if "0.weight" not in tensors:
         raise ScorerError(f"{name}: its weights lack {prefix}0.weight: download it anew")
-    size = own["0.weight"].shape[1]
+    size = tensors["0.weight"].shape[1]
     layers: list[nn.Module] = []
     with torch.device("meta"):
         for hidden in settings["hidden_sizes"]:
@@ -693,9 +693,9 @@ def _estimator(
         layers.append(nn.Linear(size, 1))
     if settings.get("final_activation"):
         layers.append(activation(settings["final_activation"]))
-    made = nn.Sequential(*layers)
-    load_strictly(made, own, name)
-    return made
+    network = nn.Sequential(*layers)
+    load_strictly(network, tensors, name)
+    return network
 
 
 def _normalized(states: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:

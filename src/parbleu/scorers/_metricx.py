@@ -89,15 +89,15 @@ class MetricXScorer(NeuralScorer):
         ]
 
     def _tokenizer_folder(self) -> Path:
-        given = self.options["tokenizer"]
-        for folder in filter(None, (given, str(self.found.folder))):
+        option = self.options["tokenizer"]
+        for folder in filter(None, (option, str(self.found.folder))):
             if any((Path(folder) / name).is_file() for name in ("tokenizer.json", "spiece.model")):
                 return Path(folder)
-        for name in filter(None, (given, *TOKENIZERS)):
+        for name in filter(None, (option, *TOKENIZERS)):
             with suppress(MissingModelError):
                 return find_model(name, self.kind).folder
         raise MissingModelError(
-            f"{self.name}: its tokenizer is not on this machine: `hf download {given or TOKENIZERS[0]} "
+            f"{self.name}: its tokenizer is not on this machine: `hf download {option or TOKENIZERS[0]} "
             "spiece.model config.json tokenizer_config.json special_tokens_map.json` fetches it"
         )
 

@@ -108,9 +108,9 @@ def find_model(name: str, what: str) -> FoundModel:
 
 def hub_folder() -> Path:
     """Returns the cache of the Hugging Face Hub."""
-    given = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE")
-    if given:
-        return Path(given).expanduser()
+    folder = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE")
+    if folder:
+        return Path(folder).expanduser()
     base = os.environ.get("HF_HOME")
     if base:
         return Path(base).expanduser() / "hub"
@@ -138,10 +138,10 @@ def load_tokenizer(folder: Path) -> Tokenizer:
     else:
         transformers = imported("transformers", "models of text need the package transformers", EXTRA)
         try:
-            made = transformers.AutoTokenizer.from_pretrained(
+            pretrained = transformers.AutoTokenizer.from_pretrained(
                 str(folder), local_files_only=True, use_fast=True
             )
-            tokenizer = made.backend_tokenizer
+            tokenizer = pretrained.backend_tokenizer
         except (OSError, ValueError, AttributeError, ImportError) as problem:
             raise MissingModelError(
                 f"{folder}: there is no tokenizer.json, and {first_line(problem)}"
@@ -159,12 +159,12 @@ def read_config(folder: Path) -> dict[str, Any]:
     """
     file = folder / "config.json"
     try:
-        found = parse_json(file.read_bytes())
+        config = parse_json(file.read_bytes())
     except (OSError, ValueError) as problem:
         raise ScorerError(f"{file}: it cannot be read: {first_line(problem)}") from None
-    if not isinstance(found, dict):
+    if not isinstance(config, dict):
         raise ScorerError(f"{file}: it holds no settings")
-    return found
+    return config
 
 
 def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
@@ -192,18 +192,18 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
             if isinstance(problem, UnpicklingError):
                 reason = "this is another file, or holds more than weights"
             raise ScorerError(f"{file}: these weights cannot be read: {reason}: download them anew") from None
-        found = content.get("state_dict", content) if isinstance(content, dict) else None
-        if not isinstance(found, dict):
+        state = content.get("state_dict", content) if isinstance(content, dict) else None
+        if not isinstance(state, dict):
             raise ScorerError(f"{file}: it holds no weights: download it anew")
-        own = {name: tensor for name, tensor in found.items() if torch.is_tensor(tensor)}
-        for name, tensor in own.items():
+        tensors = {name: tensor for name, tensor in state.items() if torch.is_tensor(tensor)}
+        for name, tensor in tensors.items():
             if name.endswith((".weight", ".bias")) and not _is_plain(tensor):
                 kind = str(tensor.dtype if tensor.layout == torch.strided else tensor.layout)
                 raise ScorerError(
                     f"{file}: {name} is of {kind.removeprefix('torch.')}: weights are {', '.join(DTYPES)}, "
                     "and none that are quantized"
                 )
-        weights.update(own)
+        weights.update(tensors)
         stored = content.get("hyper_parameters")
         settings.update(stored if isinstance(stored, dict) else {})
     return weights, settings

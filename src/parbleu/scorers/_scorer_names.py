@@ -46,9 +46,9 @@ _BEHIND_NAME = re.compile(r"""[\s'",]""")
 
 def environments_folder() -> Path:
     """Returns the folder of installed scorers, each with an environment of its own."""
-    given = os.environ.get(ENVIRONMENTS)
-    if given:
-        return Path(given).expanduser()
+    folder = os.environ.get(ENVIRONMENTS)
+    if folder:
+        return Path(folder).expanduser()
     return Path(user_cache(), "parbleu", "scorers")
 
 
@@ -178,13 +178,13 @@ def scorer_from_signature(signature: str) -> Scorer:
     name = items.get("scorer")
     if not name:
         raise SignatureError(f"{signature!r} is not the signature of a scorer: it has no item scorer:NAME")
-    made = make_scorer(name)
-    here = {**made.identity(), "scorer": made.full_name}
+    scorer = make_scorer(name)
+    here = {**scorer.identity(), "scorer": scorer.full_name}
     others = [key for key, value in here.items() if items.get(key) != value]
     if others:
         differences = ", ".join(f"{key}:{items.get(key, 'none')} (here {here[key]})" for key in others)
         raise SignatureError(f"{name} here is not what the signature is of: {differences}")
-    return made
+    return scorer
 
 
 def scorer_names() -> list[str]:

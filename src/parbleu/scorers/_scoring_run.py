@@ -165,9 +165,9 @@ def score_items(
         systems = [[*islice(rest, size)] for size in sizes or [len(items)]]
         scores: list[ItemScore] = []
         with progress(scorer.name, len(items)) as advance:
-            for own in systems:
-                scores += map(_checked, scorer.score(own))
-                advance(len(own))
+            for part in systems:
+                scores += map(_checked, scorer.score(part))
+                advance(len(part))
         n_computed = len(items)
     else:
         problems = _problems(scorer, items, blank_references)

@@ -74,11 +74,11 @@ T = TypeVar("T")
 
 def cache_path() -> Path | None:
     """Returns the file of kept scores; None if the user wants none."""
-    given = os.environ.get(VARIABLE, "")
-    if given.lower() == "off":
+    path = os.environ.get(VARIABLE, "")
+    if path.lower() == "off":
         return None
-    if given:
-        return Path(given).expanduser()
+    if path:
+        return Path(path).expanduser()
     return Path(user_cache(), "parbleu", "scores.sqlite3")
 
 

@@ -56,15 +56,15 @@ def scored(score: Any, items: list[dict[str, Any]]) -> list[Any]:
 
 def plain(value: Any) -> Any:
     """Returns a score as JSON holds it."""
-    given = value if isinstance(value, dict) else {"score": value}
-    score = given.get("score")
+    fields = value if isinstance(value, dict) else {"score": value}
+    score = fields.get("score")
     if score is not None:
         score = float(score)
         if not math.isfinite(score):
             return {"score": None, "problem": "the score is no finite number"}
-    if len(given) == 1:
+    if len(fields) == 1:
         return score
-    return dict(given, score=score)
+    return dict(fields, score=score)
 
 
 def serve(path: str) -> None:

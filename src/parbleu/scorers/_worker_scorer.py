@@ -75,10 +75,10 @@ class WorkerScorer(Scorer):
         self.path = Path(path)
         self.kind = self.path.stem
         self.description = read_description(path)
-        own = {**self.description.get("options", {}), **({"model": model} if model else {})}
+        chosen = {**self.description.get("options", {}), **({"model": model} if model else {})}
         running = {key: self.description.get(key, usual) for key, usual in RUNNING.items()}
-        self.OPTIONS = {**running, **own}  # type: ignore[misc]
-        super().__init__(str(own.get("model", "")), **options)
+        self.OPTIONS = {**running, **chosen}  # type: ignore[misc]
+        super().__init__(str(chosen.get("model", "")), **options)
         description = self.description
         low, high = description.get("range") or (float("-inf"), float("inf"))
         languages = description.get("languages")

@@ -111,9 +111,9 @@ class XlmRoberta:
             more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
             raise ScorerError(f"{name}: its weights lack {missing[0]}{more}: download it anew")
         for key, shape in shapes.items():
-            if (own := tuple(weights[key].shape)) != shape:
+            if (actual := tuple(weights[key].shape)) != shape:
                 raise ScorerError(
-                    f"{name}: {key} has the shape {own}; its encoder's config.json says {shape}"
+                    f"{name}: {key} has the shape {actual}; its encoder's config.json says {shape}"
                 )
 
     def hidden_states(

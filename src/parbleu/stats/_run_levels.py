@@ -110,18 +110,18 @@ def nested_bootstrap(
     scores_of_systems, means, start = [], [], 0
     for tables in systems:
         runs = len(tables)
-        own, samples = scores[start : start + runs], drawn[start : start + runs]
+        run_scores, samples = scores[start : start + runs], drawn[start : start + runs]
         start += runs
         places = generator.integers(0, runs, (runs, n_samples))
         nested = np.take_along_axis(samples, places, axis=0).mean(axis=0)
         (low,), (high,) = percentile_bounds(nested[:, None])
-        between = float(own.var(ddof=1)) if runs > 1 else None
+        between = float(run_scores.var(ddof=1)) if runs > 1 else None
         within = float(samples.mean(axis=0).var())
         whole = None if between is None else between / runs + within
         scores_of_systems.append(
             RunScores(
-                tuple(map(float, own)),
-                float(own.mean()),
+                tuple(map(float, run_scores)),
+                float(run_scores.mean()),
                 float(samples.std(axis=1, ddof=1).mean()) if n_samples > 1 else 0.0,
                 None if between is None else between**0.5,
                 float(low),

@@ -248,9 +248,15 @@ class Permutations(Result):
 
     def _sample_table(self, drawn: str) -> Table:
         rows = [
-            [own.system, sample.n_samples * len(own.segments), sample.equal, sample.higher, sample.lower]
-            for own in self.systems
-            if (sample := own.sample) is not None
+            [
+                permuted.system,
+                sample.n_samples * len(permuted.segments),
+                sample.equal,
+                sample.higher,
+                sample.lower,
+            ]
+            for permuted in self.systems
+            if (sample := permuted.sample) is not None
         ]
         columns = (Column("system"), *_whole_numbers("segments", "equal", "higher", "lower"))
         title = f"Segments of {drawn} whose counts of BLEU are equal, higher or lower"

@@ -92,9 +92,9 @@ class TokenizedTexts:
 
     def with_sides(self, systems: Sequence[Segments], references: Sequence[Segments]) -> TokenizedTexts:
         """Returns an object for other texts that shares the cached results."""
-        made = TokenizedTexts(systems, references)
-        made._cached = self._cached
-        return made
+        texts = TokenizedTexts(systems, references)
+        texts._cached = self._cached
+        return texts
 
     def caching(self, tokenizer: Tokenizer, lowercase: bool = False) -> Tokenizer:
         """Returns a tokenizer that has tokenized all texts, in one call, because it may be a command.
@@ -141,9 +141,9 @@ class TokenizedTexts:
             cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
             for stream in chain(*self.sides):
-                given = given_texts(stream.to_list(), lowercase)
-                restored = tokenizer.restore(cached.tokenize_all(given))
-                self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
+                texts = given_texts(stream.to_list(), lowercase)
+                restored = tokenizer.restore(cached.tokenize_all(texts))
+                self._changed[key] += sum(map(ne, map(_letters, texts), map(_letters, restored)))
         return self._changed[key]
 
 

@@ -77,7 +77,9 @@ def default_tokenizers(language: str = "") -> list[str]:
         warn(f"without {first}: {' '.join(str(problem).split())}")
         first = TOKENIZERS[first].substitute
     words = [name for name in BLEU.tokenizers_for(language) if word_rules(language) and _finds_words(name)]
-    without_download = [name for name, made in TOKENIZERS.items() if getattr(made, "is_native", False)]
+    without_download = [
+        name for name, tokenizer in TOKENIZERS.items() if getattr(tokenizer, "is_native", False)
+    ]
     return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *words, *without_download)))
 
 
@@ -98,10 +100,10 @@ def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | Tokenizer
         tokenizers = [tokenizers]
     chosen: list[Tokenizer] = []
     for item in tokenizers:
-        made = _tokenizer(item)
-        if made.name in [other.name for other in chosen]:
-            raise OptionError(f"the tokenizer {made.name!r} was given twice: rename or remove one")
-        chosen.append(made)
+        tokenizer = _tokenizer(item)
+        if tokenizer.name in [other.name for other in chosen]:
+            raise OptionError(f"the tokenizer {tokenizer.name!r} was given twice: rename or remove one")
+        chosen.append(tokenizer)
     if not chosen:
         raise OptionError("there is no tokenizer: name one, such as 13a")
     return chosen

@@ -153,8 +153,8 @@ def record(*, eq: bool = True, kw_only: bool = False) -> Callable[[type[T]], typ
 @dataclass_transform(frozen_default=True, field_specifiers=(column, p_field, rows, field))
 def record(kind: Any = None, /, *, eq: bool = True, kw_only: bool = False) -> Any:
     """Makes a class a frozen dataclass; type checkers know the fields that `column` and `rows` declare."""
-    made = dataclass(frozen=True, eq=eq, kw_only=kw_only)
-    return made if kind is None else made(kind)
+    decorate = dataclass(frozen=True, eq=eq, kw_only=kw_only)
+    return decorate if kind is None else decorate(kind)
 
 
 def columns_of(
@@ -204,15 +204,15 @@ def table_of(
     functions = [cell for _, cell in _chosen(kind, only)]
     keyed = records if keys else (((), one) for one in records)
     cells = [[*key, *(cell(one) for cell in functions)] for key, one in keyed]
-    made = Table(name, [*keys, *columns_of(kind, only, changed)], cells, **table)
+    shown_table = Table(name, [*keys, *columns_of(kind, only, changed)], cells, **table)
     if not significant:
-        return made
-    marks = dict(made.marks)
+        return shown_table
+    marks = dict(shown_table.marks)
     for key, level in significant.items():
-        for row, value in enumerate(made.column(key)):
+        for row, value in enumerate(shown_table.column(key)):
             if isinstance(value, float) and is_significant(value, level):
                 marks[row, key] = marks.get((row, key), frozenset()) | {"significant"}
-    return made.changed(marks=marks)
+    return shown_table.changed(marks=marks)
 
 
 def with_decimals(names: str, decimals: int) -> dict[str, dict[str, int]]:

@@ -41,11 +41,11 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
     Raises:
         CatalogueError: a directory or file of a user's own sets cannot be read.
     """
-    own = _built_in()
+    built_in = _built_in()
     users = _files([*_listed_directories(), *_announced_directories()])
-    for name in sorted(own & users.keys()):
+    for name in sorted(built_in & users.keys()):
         _warn_of_ignored(users[name], name)
-    every = sorted(own | users.keys())
+    every = sorted(built_in | users.keys())
     if sacrebleu:
         every = [name for name in every if find(name).is_of(sacrebleu)]
     if language_pair is None:

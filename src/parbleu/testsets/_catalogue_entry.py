@@ -241,13 +241,15 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     """Makes an entry of a data file's content; a user's, whose directory is `home`, has been checked."""
     name: str = data["name"]
     citation = data.get("citation")
-    given: list[Mapping[str, Any]] = [source for source in data.get("sources", ()) if "each" not in source]
+    described: list[Mapping[str, Any]] = [
+        source for source in data.get("sources", ()) if "each" not in source
+    ]
     patterns = [source for source in data.get("sources", ()) if "each" in source]
     sources: Sequence[Source] = tuple(
         Source(**{"md5": None, **source, "archive": archive})
-        for source, archive in zip(given, archive_names(name, given), strict=True)
+        for source, archive in zip(described, archive_names(name, described), strict=True)
     )
-    ends = downloads_by_end(name, given)
+    ends = downloads_by_end(name, described)
     references, labels = data.get("references"), data.get("labels")
     pairs: Mapping[str, PairEntry]
     if "languages" in data:
@@ -279,10 +281,10 @@ def variant(data: Mapping[str, Any], split: str, version: str) -> dict[str, Any]
         split: the name of a split, or "".
         version: the name of a version, or "".
     """
-    made, name, words = dict(data), data["name"], {}
+    filled_in, name, words = dict(data), data["name"], {}
     for key, wanted, sign in (("splits", split, "/"), ("versions", version, "@")):
-        variants: Mapping[str, Mapping[str, Any]] = made.pop(key, {})
-        if not variants and (not wanted or (sign == "@" and wanted == made.get("version"))):
+        variants: Mapping[str, Mapping[str, Any]] = filled_in.pop(key, {})
+        if not variants and (not wanted or (sign == "@" and wanted == filled_in.get("version"))):
             continue
         first = next(iter(variants), "")
         chosen = wanted or first
@@ -290,14 +292,14 @@ def variant(data: Mapping[str, Any], split: str, version: str) -> dict[str, Any]
             return None
         name += f"{sign}{chosen}" if chosen != first else ""
         words[key.removesuffix("s")] = chosen
-        made.update(variants[chosen])
+        filled_in.update(variants[chosen])
         if sign == "@":
-            made["version"] = chosen
-            words["revision"] = made.pop("revision", chosen)
-    made.pop("aliases", None)
+            filled_in["version"] = chosen
+            words["revision"] = filled_in.pop("revision", chosen)
+    filled_in.pop("aliases", None)
     if words:
-        made = filled(made, words)
-    return {**made, "name": name}
+        filled_in = filled(filled_in, words)
+    return {**filled_in, "name": name}
 
 
 def archive_names(name: str, sources: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -328,8 +330,8 @@ def downloads_by_end(name: str, sources: Sequence[Mapping[str, Any]]) -> dict[st
     for source, archive in zip(sources, archive_names(name, sources), strict=True):
         if archive != (source.get("archive") or _default_name(name, source)):
             parts = source["url"].split("/")
-            own = {"/".join(parts[begin:]) for begin in range(len(parts)) if parts[begin]}
-            for end in own | {_default_name(name, source)}:
+            url_ends = {"/".join(parts[begin:]) for begin in range(len(parts)) if parts[begin]}
+            for end in url_ends | {_default_name(name, source)}:
                 archives = ends.setdefault(end, [])
                 archives += [archive] if archive not in archives else []
     return ends
@@ -360,12 +362,12 @@ def _pair(
     else:
         files = list(data["files"])
         labels = data.get("labels", labels)
-        own = data.get("references", references)
-        if isinstance(own, dict):  # names of references, and their files
-            names = tuple(own)
-            files += own.values()
-            own = references or list(own)
-        references = own
+        entry_references = data.get("references", references)
+        if isinstance(entry_references, dict):  # names of references, and their files
+            names = tuple(entry_references)
+            files += entry_references.values()
+            entry_references = references or list(entry_references)
+        references = entry_references
     if labels or any("{" in file for file in files):
         source, target = _sides(language_pair)
         words = {"pair": language_pair, "language": language_pair, "source": source, "target": target}

@@ -171,11 +171,11 @@ class _Check:
         for index, source in enumerate(every):
             if "each" not in source:
                 continue
-            for made in Downloads([{"archive": "{}", **source}], ()):
-                url = addresses.setdefault(made.archive.lower(), (index, made.url))[1]
-                if url != made.url:
+            for download in Downloads([{"archive": "{}", **source}], ()):
+                url = addresses.setdefault(download.archive.lower(), (index, download.url))[1]
+                if url != download.url:
                     self.fail(
-                        f"sources[{index}].archive", f"makes two files {made.archive!r}: use {{}} in it"
+                        f"sources[{index}].archive", f"makes two files {download.archive!r}: use {{}} in it"
                     )
         for index, (source, archive) in enumerate(zip(sources, archive_names(name, sources), strict=True)):
             first, url = addresses.setdefault(archive.lower(), (index, source["url"]))

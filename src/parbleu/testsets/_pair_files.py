@@ -204,8 +204,8 @@ class PairFiles:
         noted = read_notes((folder or self.folder).notes(self.language_pair), self._recipe()) or {}
         if not (is_table(noted.get("fields"), int, int, str) and is_table(noted.get("own"), int, int)):
             return {}
-        own = noted["own"]
-        return noted if all(own.get(path) == state for path, state in self._own_files().items()) else {}
+        states = noted["own"]
+        return noted if all(states.get(path) == state for path, state in self._own_files().items()) else {}
 
     # --- how it is done
 
@@ -439,8 +439,10 @@ class _PairOfTexts(PairFiles):
             return path
         if self._source.checksum(ID) == self._target.checksum(ID):
             return path
-        wanted, own = (read_field(side.path(ID)) for side in self.sides)
-        missing, odd = ([name for name in a if name not in {*b}] for a, b in ((wanted, own), (own, wanted)))
+        wanted, present = (read_field(side.path(ID)) for side in self.sides)
+        missing, odd = (
+            [name for name in a if name not in {*b}] for a, b in ((wanted, present), (present, wanted))
+        )
         for names, lacks, has in ((missing, self._target, self._source), (odd, self._source, self._target)):
             if names:
                 raise FormatError(
@@ -449,7 +451,7 @@ class _PairOfTexts(PairFiles):
                     f"{lacks.language_pair} lacks {len(names):,} of the segments of {has.language_pair}: "
                     f"{', '.join(names[:3])}",
                 )
-        by_id = dict(zip(own, read_field(path), strict=True))
+        by_id = dict(zip(present, read_field(path), strict=True))
         ordered = "".join(f"{by_id[name]}\n" for name in wanted).encode()
 
         def write(folder: SetFolder) -> None:

@@ -161,13 +161,13 @@ class LanguagePairs(Mapping[str, PairEntry]):
         return isinstance(language_pair, str) and self.split(language_pair) is not None
 
     def __iter__(self) -> Iterator[str]:
-        made: set[str] = set()
+        pairs: set[str] = set()
         for sources, targets in self.rule:
             for source in sources:
                 for target in targets:
                     pair = f"{source}-{target}"
-                    if source != target and pair not in made:
-                        made.add(pair)
+                    if source != target and pair not in pairs:
+                        pairs.add(pair)
                         yield pair
 
     def __len__(self) -> int:
@@ -219,8 +219,8 @@ class LanguagePairs(Mapping[str, PairEntry]):
         )
         pairs = [f"{begin}-{end}"] if begin and end and self._allows(begin, end) else []
         begins = [begin] if begin else known[:3]
-        made = (f"{a}-{b}" for a in begins for b in known if self._allows(a, b))
-        return list(dict.fromkeys([*pairs, *(pair for pair, _ in zip(made, range(8)))]))  # noqa: B905
+        candidates = (f"{a}-{b}" for a in begins for b in known if self._allows(a, b))
+        return list(dict.fromkeys([*pairs, *(pair for pair, _ in zip(candidates, range(8)))]))  # noqa: B905
 
     def _allows(self, source: str, target: str) -> bool:
         return source != target and any(
@@ -264,8 +264,8 @@ class Downloads(Sequence[Source]):
 
     def needed(self, files: Iterable[str]) -> list[Source]:
         """Returns the downloads without a pattern, and those with one that are one of these files."""
-        made = (self._of_pattern(file) for file in dict.fromkeys(files))
-        return [*self._others, *(source for source in made if source is not None)]
+        sources = (self._of_pattern(file) for file in dict.fromkeys(files))
+        return [*self._others, *(source for source in sources if source is not None)]
 
     def shown(self) -> list[Source]:
         """Returns the downloads without a pattern, and for each pattern one with a `{}`."""

@@ -50,7 +50,7 @@ class Places(Result):
     @property
     def paths(self) -> list[str]:
         """The files or directories."""
-        return [place.path for place in self.places]
+        return [folder.path for folder in self.places]
 
 
 def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:
@@ -86,8 +86,8 @@ def select_sets(
     chosen: dict[str, dict[str, PairFiles]] = {}
     for name in split_names(wanted):
         named = _every_set(language_pair) if name == EVERY else [(*_find_set(name), language_pair)]
-        for entry, *given in named:
-            limits = {entry.spelled(pair) for pair in given if pair is not None}
+        for entry, *words in named:
+            limits = {entry.spelled(pair) for pair in words if pair is not None}
             pairs = [PairFiles(entry, limit) for limit in limits]  # raises an error if there is no such pair
             if len(limits) != 1:
                 pairs = [] if limits else all_files(entry)

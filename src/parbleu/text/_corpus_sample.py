@@ -240,10 +240,10 @@ def drift(lines: Sequence[str], others: Sequence[str]) -> str:
     surplus = len(others) - len(lines)
     if not any(others[-surplus:]):
         return "it ends in an empty line" if surplus == 1 else f"it ends in {surplus} empty lines"
-    own = list(map(likeness, lines, others))
+    likenesses = list(map(likeness, lines, others))
     shifted = list(map(likeness, lines, others[surplus:]))
-    turn = first_of_tail(shifted, own)
-    matched = sum(own[:turn]) + sum(shifted[turn:])
+    turn = first_of_tail(shifted, likenesses)
+    matched = sum(likenesses[:turn]) + sum(shifted[turn:])
     if matched < WritingLimits.alike * len(lines) or not lines:
         return ""
     if turn == len(lines):

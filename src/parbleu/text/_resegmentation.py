@@ -272,12 +272,12 @@ def joined(parts: Sequence[str], unit: str) -> str:
     """Returns pieces of a text as one: with blanks between them, but in scripts without blanks."""
     if unit == "word":
         return " ".join(parts)
-    made: list[str] = []
+    pieces: list[str] = []
     for part in parts:
-        if made and part and made[-1][-1:].isascii() and part[:1].isascii():
-            made.append(" ")
-        made.append(part)
-    return "".join(made)
+        if pieces and part and pieces[-1][-1:].isascii() and part[:1].isascii():
+            pieces.append(" ")
+        pieces.append(part)
+    return "".join(pieces)
 
 
 def _keys(texts: Segments, names: tuple[str, ...], unit: str) -> Segments:

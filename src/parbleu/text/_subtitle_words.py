@@ -56,13 +56,13 @@ def word_parts(language: str, is_attached: bool) -> Callable[[str], Sequence[str
 
 
 def _attached(parts: Iterable[str]) -> list[str]:
-    made: list[str] = []
+    words: list[str] = []
     for part in parts:
-        if made and not (without_punctuation(part) and (len(made) > 1 or without_punctuation(made[0]))):
-            made[-1] += part
+        if words and not (without_punctuation(part) and (len(words) > 1 or without_punctuation(words[0]))):
+            words[-1] += part
         else:
-            made.append(part)
-    return made
+            words.append(part)
+    return words
 
 
 def subtitle_words(lines: Iterable[str], parts_of: Callable[[str], Sequence[str]]) -> list[Word]:

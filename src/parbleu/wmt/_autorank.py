@@ -123,7 +123,7 @@ class AutoRanking(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the ranking with the score of each metric, and how metrics are scaled."""
-        made = table_of("autorank", AutoRanked, self.systems)
+        table = table_of("autorank", AutoRanked, self.systems)
         metrics = [scale.metric for scale in self.scales]
         columns = [
             Column(
@@ -133,10 +133,10 @@ class AutoRanking(Result):
         ]
         cells = [
             [*row, *(ranked.scores[name] for name in metrics)]
-            for row, ranked in zip(made.rows, self.systems, strict=True)
+            for row, ranked in zip(table.rows, self.systems, strict=True)
         ]
         facts: dict[str, Any] = {"version": self.version, "seed": self.seed}
-        ranking = Table("autorank", [*made.columns, *columns], cells, notes=self.notes, facts=facts)
+        ranking = Table("autorank", [*table.columns, *columns], cells, notes=self.notes, facts=facts)
         return ranking, table_of("metric_scales", MetricScale, self.scales)
 
 

@@ -217,10 +217,10 @@ class PairWork:
 
     def spans(self) -> SpanScores:
         """Returns the scores of predicted spans, by those in the ratings or in files of their own."""
-        given = self.pair.spans
-        assert given is not None
-        gold, predictions = self._predicted(given, "gold spans")
-        return score_spans(gold, predictions, measures=given.measures, resampling=self._resampling)
+        settings = self.pair.spans
+        assert settings is not None
+        gold, predictions = self._predicted(settings, "gold spans")
+        return score_spans(gold, predictions, measures=settings.measures, resampling=self._resampling)
 
     def labels(self, task: str) -> ErrorFreeScores | CriticalityScores:
         """Returns how well translations without errors, or critical ones, are predicted."""
@@ -252,48 +252,48 @@ class PairWork:
 
     def terminology(self) -> TerminologySuccess:
         """Returns how often systems used the terms."""
-        given = self.pair.terminology
-        assert given is not None
-        outputs = {name: str(path) for name, path in given.outputs.items()}
+        settings = self.pair.terminology
+        assert settings is not None
+        outputs = {name: str(path) for name, path in settings.outputs.items()}
         return score_terms(
-            str(given.terms),
+            str(settings.terms),
             outputs,
-            given.rule,
-            source=given.source,
-            target=given.target,
+            settings.rule,
+            source=settings.source,
+            target=settings.target,
             resampling=self._resampling,
         )
 
     def edits(self) -> EditGains:
         """Returns what post-edits gain."""
-        given = self.pair.edits
-        assert given is not None
-        files = {name: str(path) for name, path in given.edits.items()}
+        settings = self.pair.edits
+        assert settings is not None
+        files = {name: str(path) for name, path in settings.edits.items()}
         read = read_post_edits(
             files,
-            gold=None if given.gold is None else str(given.gold),
-            before=given.before,
-            after=given.after,
+            gold=None if settings.gold is None else str(settings.gold),
+            before=settings.before,
+            after=settings.after,
             language_pair=self.name,
         )
-        ter = CHARACTER_TER if given.characters else None
+        ter = CHARACTER_TER if settings.characters else None
         return gain_to_edit(read, ter=ter, resampling=self._resampling)
 
     def compression(self) -> CompressedModels:
         """Returns compressed models beside the uncompressed one."""
-        given = self.pair.compression
-        assert given is not None
+        settings = self.pair.compression
+        assert settings is not None
         outputs, scores = (
-            {name: str(path) for name, path in files.items()} for files in (given.outputs, given.scores)
+            {name: str(path) for name, path in files.items()} for files in (settings.outputs, settings.scores)
         )
         return compare_model_files(
-            str(given.source),
+            str(settings.source),
             outputs,
             scores,
-            baseline=given.baseline,
-            sizes=given.sizes,
-            seconds=given.seconds,
-            warm_up=given.warm_up,
+            baseline=settings.baseline,
+            sizes=settings.sizes,
+            seconds=settings.seconds,
+            warm_up=settings.warm_up,
             resampling=self._resampling,
         )
 
@@ -310,7 +310,7 @@ class PairWork:
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             judged = {name for name, path in self.pair.references.items() if path is None}
             campaign = Campaign(path.name, self.judgements, documents=documents)
-            made = write_campaign(
+            directory = write_campaign(
                 path.parent.parent,
                 path.parent.name,
                 campaign,
@@ -321,7 +321,7 @@ class PairWork:
                 overwrite=True,
             )
         if self.settings.meta is not None:
-            self._add_metrics(made, path.parent.parent)
+            self._add_metrics(directory, path.parent.parent)
 
     def _add_metrics(self, evalset: EvalSet, directory: Path) -> None:
         """Adds the scores of metrics to an evaluation set and its files, computed and given ones."""

@@ -300,15 +300,15 @@ def _parts(
 ) -> ParagraphAlignment:
     """Returns the alignment of texts, each with the place of the block that it is of."""
     counts = Counter(owner for _, owner in parts)
-    made = [
+    blocks = [
         ("empty" if owner < 0 else "split" if counts[owner] > 1 else "kept", text) for text, owner in parts
     ]
-    return _aligned(rule, made, references)
+    return _aligned(rule, blocks, references)
 
 
 def _padded(rule: str, blocks: Sequence[str], wanted: int) -> ParagraphAlignment:
-    made = [*(("kept", text) for text in blocks), *[("empty", "")] * (wanted - len(blocks))]
-    return _aligned(rule, made, None, failed=True)
+    padded = [*(("kept", text) for text in blocks), *[("empty", "")] * (wanted - len(blocks))]
+    return _aligned(rule, padded, None, failed=True)
 
 
 def _aligned(

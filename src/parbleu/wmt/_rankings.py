@@ -490,18 +490,18 @@ def _bootstrap_beats(values: Floats, seed: int) -> Truths:
     n_systems = len(values)
     random = np.random.default_rng(seed)
     uniform = random.random((_N_BOUND_SAMPLES, values.shape[1]))
-    own = [row[~np.isnan(row)] for row in values]
-    means = np.array([row.mean() if len(row) else np.nan for row in own])
+    known = [row[~np.isnan(row)] for row in values]
+    means = np.array([row.mean() if len(row) else np.nan for row in known])
     sampled = np.stack(
         [
             row[(random.random((_N_BOUND_SAMPLES, len(row))) * len(row)).astype(np.int64)].mean(axis=1)
-            for row in own
+            for row in known
         ]
     )
-    centred = [row - row.mean() for row in own]
+    centred = [row - row.mean() for row in known]
     cubes = np.array([(row**3).sum() / len(row) ** 3 for row in centred])
     squares = np.array([(row**2).sum() / len(row) ** 2 for row in centred])
-    sizes = np.array([len(row) for row in own])
+    sizes = np.array([len(row) for row in known])
     shares: dict[int, Floats] = {}
     beats = np.zeros((n_systems, n_systems), dtype=bool)
     for number in range(n_systems - 1):
@@ -732,8 +732,8 @@ def filter_raters(lines: Lines) -> RaterFilter:
                 gap = segment[one] - segment[other] - (means[one] - means[other])
                 closeness.append(2.0 ** -(gap**2 / (2 * (variances[one] + variances[other]) + 1e-6)))
     n_lines = Counter(rater for rater, _ in rated)
-    made = []
+    raters = []
     for rater, values in by_rater.items():
         mean = float(np.mean(values)) if values and n_lines[rater] >= _FEWEST_LINES else None
-        made.append(RaterCloseness(rater, n_lines[rater], mean, mean is not None and mean < CLOSENESS))
-    return RaterFilter(tuple(made))
+        raters.append(RaterCloseness(rater, n_lines[rater], mean, mean is not None and mean < CLOSENESS))
+    return RaterFilter(tuple(raters))

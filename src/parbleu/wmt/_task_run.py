@@ -149,8 +149,8 @@ def _run_ratings(steps: TaskSteps, work: PairWork) -> None:
     if settings.meta is not None:
         files = [*files, *pair.scores, *pair.metric_scores.values()]
         used = _metrics_used(steps, settings, pair)
-    made = {f"{EVALSETS}/{settings.name}/{name}": work.write_evalset}
-    steps.do(name, "evaluation set", files, lambda: made, used)
+    files_made = {f"{EVALSETS}/{settings.name}/{name}": work.write_evalset}
+    steps.do(name, "evaluation set", files, lambda: files_made, used)
 
 
 def _run_whole(steps: TaskSteps, settings: TaskSettings, works: Sequence[PairWork]) -> None:
@@ -183,8 +183,8 @@ def _model_used(settings: TaskSettings) -> dict[str, Any]:
 
 def _metrics_used(steps: TaskSteps, settings: TaskSettings, pair: TaskPair) -> dict[str, Any]:
     """Returns what the scores of metrics depend on in an evaluation set."""
-    given = steps.relative([pair.scores, pair.metric_scores])
-    return {"meta": settings.meta, "metrics": settings.metrics, "given": given}
+    scores = steps.relative([pair.scores, pair.metric_scores])
+    return {"meta": settings.meta, "metrics": settings.metrics, "given": scores}
 
 
 def _meta_files(settings: TaskSettings, works: Sequence[PairWork]) -> Files:

@@ -47,10 +47,10 @@ class PlainMetric:
         self.native: Any = engine
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(made(self._name), attribute)
+        return getattr(default_metric(self._name), attribute)
 
 
-def made(name: str) -> Metric[Any]:
+def default_metric(name: str) -> Metric[Any]:
     """Returns the metric of that name with its default options."""
     from parbleu.metrics._metric_by_name import metric_class
 
@@ -81,7 +81,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu.errors import InputShapeError
 
     name, references, system, score_only = plain
-    metric = None if score_only else made(name)
+    metric = None if score_only else default_metric(name)
     if metric is None:
         _, kind, options = PLAIN[name]
         engine = getattr(_core, kind)(*options)

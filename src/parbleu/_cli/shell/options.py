@@ -162,8 +162,10 @@ class OptionGroup:
     ) -> None:
         self.title = title
         self.abbreviated = abbreviated
-        self.made: tuple[Option, ...] = () if callable(options) else options
-        self.options: Callable[[], tuple[Option, ...]] = options if callable(options) else lambda: self.made
+        self.declared: tuple[Option, ...] = () if callable(options) else options
+        self.options: Callable[[], tuple[Option, ...]] = (
+            options if callable(options) else lambda: self.declared
+        )
 
 
 class OptionTable:
@@ -177,10 +179,10 @@ class OptionTable:
 
     def __init__(self, *groups: OptionGroup) -> None:
         self.groups = groups
-        made = [option for group in groups for option in group.made]
-        self.defaults: dict[str, Any | bool] = {option.dest: option.default for option in made}
-        self.positional: str = next((option.dest for option in made if not option.flags), "")
-        self.writing: list[Option] = [option for option in made if option.writes]
+        options = [option for group in groups for option in group.declared]
+        self.defaults: dict[str, Any | bool] = {option.dest: option.default for option in options}
+        self.positional: str = next((option.dest for option in options if not option.flags), "")
+        self.writing: list[Option] = [option for option in options if option.writes]
         self._flags: dict[str, Option] = {}
         self._unread = list(groups)
 

@@ -126,7 +126,7 @@ def _flag(option: Option) -> str:
 def _named(table: OptionTable, values: Mapping[str, Any], role: str) -> Iterator[tuple[Option, str | Files]]:
     """Yields what the options name that read files, or that write them: the `role` "reads" or "writes"."""
     for group in table.groups:
-        for option in group.made:
+        for option in group.declared:
             kind, value = getattr(option, role), values.get(option.dest)
             if kind:
                 words = [value] if isinstance(value, str) else [*(value or ())]

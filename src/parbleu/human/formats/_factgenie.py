@@ -87,8 +87,8 @@ def _judgement(row: NumberedRow) -> Judgement:
     output = of_kind(fields.get("output"), str, 'the "output"')
     index = as_index(fields.get("example_idx"))
     if index is None:
-        given = as_json(fields.get("example_idx"), 40)
-        raise RatingError(f'the "example_idx" is a whole number, not {given}')
+        number = as_json(fields.get("example_idx"), 40)
+        raise RatingError(f'the "example_idx" is a whole number, not {number}')
     categories = of_kind(about.get("annotation_span_categories") or [], list, "the categories")
     marked = fields.get("annotations")
     marked = of_kind([] if marked == {} else marked, list, '"annotations"')
@@ -126,13 +126,15 @@ def _score(sliders: Any) -> float | None:
 
 def _error(item: Any, output: str, categories: list[Any]) -> Error:
     item = of_kind(item, dict, "an annotation")
-    place = as_index(item.get("type"))
-    if place is None or place >= len(categories):
+    category_index = as_index(item.get("type"))
+    if category_index is None or category_index >= len(categories):
         count = len(categories)
         raise RatingError(
             f"the type of an annotation is {as_json(item.get('type'), 40)}, and there are {count} categories"
         )
-    name = of_kind(of_kind(categories[place], dict, "a category").get("name"), str, "the name of a category")
+    name = of_kind(
+        of_kind(categories[category_index], dict, "a category").get("name"), str, "the name of a category"
+    )
     return Error(*_span(item, output), *_category_and_severity(name))
 
 

@@ -256,8 +256,8 @@ def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
     """Returns the offsets of a region in code points, at which the text is what the export says."""
     start, end = value.get("start"), value.get("end")
     if type(start) is not int or type(end) is not int:
-        given = f"{as_json(start, 40)} and {as_json(end, 40)}"
-        raise RatingError(f"a span has whole numbers, start and end, not {given}")
+        ends = f"{as_json(start, 40)} and {as_json(end, 40)}"
+        raise RatingError(f"a span has whole numbers, start and end, not {ends}")
     length = len(text.encode("utf-16-le", "surrogatepass")) // 2
     if not 0 <= start <= end <= length:
         raise RatingError(f"characters {start} to {end} are marked; the text has {length}: {text!r:.60}")

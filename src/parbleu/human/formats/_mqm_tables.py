@@ -110,10 +110,10 @@ class Google(Format):
             [(texts, _)] = variants[system, segment].most_common(1)
             moved = []
             for row, error in marked:
-                own = _texts(row)
-                if own != texts and error is not None:
-                    error = _moved(error, own, texts)
-                if _stripped(own) != _stripped(texts):
+                row_texts = _texts(row)
+                if row_texts != texts and error is not None:
+                    error = _moved(error, row_texts, texts)
+                if _stripped(row_texts) != _stripped(texts):
                     n_moved, first_moved = n_moved + 1, first_moved or row.line
                 moved.append((row, error))
             yield self._judgement(moved, *texts)

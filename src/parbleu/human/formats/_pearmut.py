@@ -313,8 +313,8 @@ def _why_left_out(page: str, item: str | None) -> str:
 def _error(values: Any, text: str) -> Error:
     values = of_kind(values, dict, "an error")
     start, end = values.get("start_i"), values.get("end_i")
-    given = Error.from_dict({"start": start, "end": end, **{name: values.get(name) for name in LABELS}})
-    category, severity = given.category, given.severity
+    error = Error.from_dict({"start": start, "end": end, **{name: values.get(name) for name in LABELS}})
+    category, severity = error.category, error.severity
     behind = start - len(text.encode("utf-16-le", "surrogatepass")) // 2
     if behind >= 0:
         mark = _MARKS[behind] if behind < len(_MARKS) else "other"

@@ -121,8 +121,8 @@ class ScoreTable(Format):
         for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
                 judgement = self._judgement(row, segments)
-                given = self._is_given(row, "segment"), self._is_given(row, "document")
-                if judgement is not None and shape not in (None, given):
+                row_shape = self._is_given(row, "segment"), self._is_given(row, "document")
+                if judgement is not None and shape not in (None, row_shape):
                     raise row.wrong(
                         "this row and those before it do not name segments alike: give all of them "
                         f"{self._names['segment']!r}, and all or none {self._names['document']!r}"
@@ -133,7 +133,7 @@ class ScoreTable(Format):
             if judgement is None:
                 n_missing += 1
                 continue
-            shape = given
+            shape = row_shape
             yield row.line, judgement
         if segments.n_repeated:
             inform(

@@ -66,9 +66,9 @@ def records(tables: Sequence[Table], fact_columns: bool, text: Callable[[str], s
         before = [text(table.name)] if several else []
         after = [_field(table.facts.get(name), text) for name in facts]
         places = {column.name: index for index, column in enumerate(table.columns)}
-        own = [places.get(name) for name in columns]
+        indices = [places.get(name) for name in columns]
         for row in table.rows:
-            cells = (None if index is None else row[index] for index in own)
+            cells = (None if index is None else row[index] for index in indices)
             yield [*before, *(_field(cell, remembered) for cell in cells), *after]
 
 

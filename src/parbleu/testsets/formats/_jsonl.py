@@ -143,7 +143,7 @@ class JsonLines(PairFormat):
         joined = [self._by_name(layout, path) for path in others]
         known: set[str] = set()
         for number, row in self._counting(layout, first):
-            made = row
+            joined_row = row
             if layout.join is not None:
                 name = _name(layout, row, first, number)
                 if name in known:
@@ -152,8 +152,8 @@ class JsonLines(PairFormat):
                 for rows, path in zip(joined, others, strict=True):
                     if name not in rows:
                         raise FormatError(path, 0, f"no segment is called {name!r}, as one of {first} is")
-                made = {**row, JOINED: {n: rows[name] for n, rows in zip(names, joined, strict=True)}}
-            yield number, made
+                joined_row = {**row, JOINED: {n: rows[name] for n, rows in zip(names, joined, strict=True)}}
+            yield number, joined_row
         for rows, path in zip(joined, others, strict=True):
             odd = [name for name in rows if name not in known]
             if odd:
@@ -237,9 +237,9 @@ class _RowFields:
         self.about = {
             name: str(value) for name, at in layout.about.items() if (value := _find(row, at)) is not None
         }
-        given = [texts for texts in self.references.values() if texts]
+        present = [texts for texts in self.references.values() if texts]
         every = range(len(source))
-        self._kept = [at for at in every if not layout.has_references or any(texts[at] for texts in given)]
+        self._kept = [at for at in every if not layout.has_references or any(texts[at] for texts in present)]
         self.count = len(self._kept)
 
     def _all(self, values: dict[str, Any]) -> dict[str, list[str]]:

@@ -43,8 +43,8 @@ class Labelled(PairFormat):
 
     def fields(self) -> list[str]:
         """Returns those of the texts, and then the labels that they lack."""
-        own = self._texts.fields()
-        return [*own, *(name for name in LABELS if name in self._labels and name not in own)]
+        text_fields = self._texts.fields()
+        return [*text_fields, *(name for name in LABELS if name in self._labels and name not in text_fields)]
 
     def convert(self, write: Write) -> None:
         """Writes the texts, and then label after label."""
@@ -62,9 +62,9 @@ class Labelled(PairFormat):
 
     def annotations(self) -> Iterator[Annotation]:
         """Yields what the texts say of each segment, and what the labels say."""
-        own = list(self._texts.annotations())
-        columns = {name: self._column(name, len(own)) for name in self._labels}
-        for line, annotation in enumerate(own):
+        annotations = list(self._texts.annotations())
+        columns = {name: self._column(name, len(annotations)) for name in self._labels}
+        for line, annotation in enumerate(annotations):
             yield annotation.changed(**{name: column[line] or None for name, column in columns.items()})
 
     def _column(self, name: str, count: int) -> list[str]:

@@ -228,10 +228,12 @@ class DocumentRows:
             )
             if complete and numbers == sorted(set(numbers)):
                 return None
-        given = [self._texts(groups) for groups in self.references.values()]
+        references = [self._texts(groups) for groups in self.references.values()]
         numbered = self._texts(self.sources)
         return [
-            number for number in sorted(numbered) if any(texts.get(number) is not None for texts in given)
+            number
+            for number in sorted(numbered)
+            if any(texts.get(number) is not None for texts in references)
         ]
 
     def lines(self, groups: list[SegmentGroup]) -> bytes:

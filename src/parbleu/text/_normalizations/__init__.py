@@ -38,20 +38,20 @@ def get_normalization(name: str) -> Normalization:
     """
     from parbleu.text._normalizations.base import Normalization
 
-    made = NORMALIZATIONS[name]
-    if isinstance(made, Normalization):
-        return made
-    if not callable(made):
+    normalization = NORMALIZATIONS[name]
+    if isinstance(normalization, Normalization):
+        return normalization
+    if not callable(normalization):
         from parbleu.errors import InputTypeError
 
-        raise InputTypeError(f"the normalization {name!r} is {made!r}, not a function of a text")
-    return Normalization(made, name, "normalize both sides")
+        raise InputTypeError(f"the normalization {name!r} is {normalization!r}, not a function of a text")
+    return Normalization(normalization, name, "normalize both sides")
 
 
 def words_of_normalization(name: str) -> tuple[str, str]:
     """Returns what the normalization of that name undoes, and what to do about it."""
-    made = get_normalization(name)
-    return made.meaning, made.remedy
+    normalization = get_normalization(name)
+    return normalization.meaning, normalization.remedy
 
 
 def normalization_names(names: Any) -> tuple[str, ...]:

@@ -35,11 +35,11 @@ class Normalization:
         Raises:
             OptionError: one of the results is not a string.
         """
-        made = list(map(self.function, texts))
-        for text in made:
+        written = list(map(self.function, texts))
+        for text in written:
             if not isinstance(text, str):
                 raise OptionError(f"the normalization of {self.meaning} returns {text!r} for a text")
-        return made
+        return written
 
     def __repr__(self) -> str:
         return f"Normalization({self.meaning!r})"

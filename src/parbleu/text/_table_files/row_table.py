@@ -111,9 +111,9 @@ def field_of(fields: Any, name: str) -> Any:
             return fields[name]
         end = name.find(".")
         while end >= 0:  # keys may have points, too, such as names of files
-            found = field_of(fields[name[:end]], name[end + 1 :]) if name[:end] in fields else None
-            if found is not None:
-                return found
+            value = field_of(fields[name[:end]], name[end + 1 :]) if name[:end] in fields else None
+            if value is not None:
+                return value
             end = name.find(".", end + 1)
     elif isinstance(fields, list) or hasattr(fields, "tolist"):  # an array in a data frame
         place, point, rest = name.partition(".")

@@ -104,8 +104,8 @@ def _opened(path: str) -> Any:
     """
     workbook = imported("python_calamine", "spreadsheets are read by python-calamine", "cat").CalamineWorkbook
     change = {".xlsx": _in_usual_places, ".xlsm": _in_usual_places, ".ods": _with_breaks}
-    made = change.get(Path(path).suffix.lower(), lambda _: None)(path)
-    return workbook.from_path(path) if made is None else workbook.from_filelike(made)
+    repaired = change.get(Path(path).suffix.lower(), lambda _: None)(path)
+    return workbook.from_path(path) if repaired is None else workbook.from_filelike(repaired)
 
 
 class _SheetFields(dict[str, Any]):
@@ -364,12 +364,12 @@ def _with_breaks(path: str) -> BytesIO | None:
         if b"<text:line-break" not in text and b"<text:tab" not in text:
             return None
         text = _LINE_BREAK.sub(b"\n", _TAB.sub(b"\t", text))
-        made = BytesIO()
-        with ZipFile(made, "w") as package:
+        repaired = BytesIO()
+        with ZipFile(repaired, "w") as package:
             for name in parts.namelist():
                 package.writestr(name, text if name == _CONTENT else parts.read(name))
-    made.seek(0)
-    return made
+    repaired.seek(0)
+    return repaired
 
 
 _ROW, _CELLS, _WRONG, _SHEET = 0, range(2, 12), (3, 11), 156
@@ -417,23 +417,23 @@ def _look_at_xlsb(path: str) -> _Seen:
 
 def _records(text: bytes) -> Iterator[tuple[int, bytes]]:
     """Yields the kind and content of each record of a part of an .xlsb."""
-    place = 0
-    while place < len(text):
-        kind, place = _number(text, place)
-        length, place = _number(text, place)
-        yield kind, text[place : place + length]
-        place += length
+    offset = 0
+    while offset < len(text):
+        kind, offset = _number(text, offset)
+        length, offset = _number(text, offset)
+        yield kind, text[offset : offset + length]
+        offset += length
 
 
-def _number(text: bytes, place: int) -> tuple[int, int]:
+def _number(text: bytes, offset: int) -> tuple[int, int]:
     """Returns a number of which each byte has seven bits, the lowest first, and the place behind it."""
-    number = text[place] & 0x7F
+    number = text[offset] & 0x7F
     shift = 7
-    while text[place] & 0x80:
-        place += 1
-        number |= (text[place] & 0x7F) << shift
+    while text[offset] & 0x80:
+        offset += 1
+        number |= (text[offset] & 0x7F) << shift
         shift += 7
-    return number, place + 1
+    return number, offset + 1
 
 
 def _look_at_ods(path: str) -> _Seen:

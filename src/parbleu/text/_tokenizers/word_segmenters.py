@@ -97,14 +97,14 @@ class ThaiSegmenter(WordSegmenter):
     module = "pythainlp.tokenize"
 
     def __init__(self, name: str) -> None:
-        given = os.environ.get(_READ_ONLY)
+        before = os.environ.get(_READ_ONLY)
         os.environ[_READ_ONLY] = "1"  # otherwise it makes a folder in the home directory
         try:
             super().__init__(name)
             self("ก")  # reads the dictionary
         finally:
             del os.environ[_READ_ONLY]
-            os.environ.update({} if given is None else {_READ_ONLY: given})
+            os.environ.update({} if before is None else {_READ_ONLY: before})
 
     def _segmenter(self, package: ModuleType) -> Callable[[str], Iterable[str]]:
         return lambda text: package.word_tokenize(text, engine="newmm") if text else ()

@@ -117,8 +117,7 @@ nb::list worded_cuts(const std::vector<std::optional<CutStream>>& cuts, const Te
   return lines;
 }
 
-// Whether only a closer look can tell: of texts that a metric normalizes, or whose words it does not find, and of another
-// language than is expected.
+// Whether only a closer look can tell: of texts that a metric normalizes, or whose words it does not find.
 bool needs_closer_look(const SampledLines& sample, nb::handle metrics, ExpectedLanguage language) {
   const std::string_view by_script =
       sample.references.empty() ? std::string_view() : language_by_script(sample.references.front());
@@ -127,13 +126,30 @@ bool needs_closer_look(const SampledLines& sample, nb::handle metrics, ExpectedL
     if (!by_script.empty() && !metric.attr("options_for")(by_script).is_none()) return true;
   }
   if (sample.references.empty() || sample.places.empty()) return false;
-  if (language.code.empty()) language = {by_script, {}, by_script, {}};
-  if (!language.code.empty() && !is_expected(sample, language)) return true;
+  if (language.code.empty()) {
+    language = {by_script, {}, by_script, {}};
+    if (!by_script.empty() && !is_expected(sample, language)) return true;
+  }
   for (nb::handle metric : metrics) {
     const auto code = nb::cast<std::string>(nb::getattr(metric, "language_of_tokenizer", nb::str("")));
     if (!code.empty() && code != language.code && !is_expected(sample, {code, {}, code, {}})) return true;
   }
   return false;
+}
+
+// What is told of references in another language than metrics expect, "" if they are in it; nothing if only a closer look
+// can tell, as where metrics do not spell the language so.
+std::optional<std::string> told_language(const SampledLines& sample, nb::handle metrics,
+                                         const ExpectedLanguage& language, bool in_shell) {
+  if (language.code.empty() || is_expected(sample, language)) return "";
+  std::string spelled;
+  for (nb::handle metric : metrics) {
+    if (spelled.empty()) spelled = nb::cast<std::string>(nb::str(nb::getattr(metric, "trg_lang", nb::str(""))));
+  }
+  const std::string other(evident_other_language(sample, language));
+  if (other.empty() || spelled != language.code) return {};
+  return "the references look like " + other + ", and the target language is " + std::string(language.code) +
+         ": check " + (in_shell ? "the language pair (-l)" : "trg_lang");
 }
 
 // What is told of a sample; nothing if only a closer look can tell.
@@ -143,6 +159,8 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
   const SampledLines& sample = sampler.lines();
   if (needs_closer_look(sample, metrics, language)) return {};
   if (sample.references.empty() || sample.places.empty()) return nb::list();
+  const auto of_language = told_language(sample, metrics, language, in_shell);
+  if (!of_language) return {};
   const TextNames names = names_of(systems, references);
   const PythonTables tables;
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
@@ -151,6 +169,7 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
   const auto [found, score] = differences_of(sample, look, metrics);
   nb::list lines = worded_cuts(cuts, names);
   for (const ToldLine& line : look.told) lines.append(text_of(line.words));
+  if (!of_language->empty()) lines.append(text_of(*of_language));
   lines.extend(worded(found, score, systems, nb::str(references[0]), in_shell, nb::none()));
   for (std::size_t system = 0; system < look.outputs.size(); ++system) {
     const LookAtOutput& output = look.outputs[system];
@@ -167,7 +186,14 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
       }
     }
     const std::vector<std::size_t>& foreign = output.perhaps_foreign;
-    if (!is_told && !is_copied && !foreign.empty() && !stand_backwards(sample, system, foreign)) return {};
+    if (!is_told && !is_copied && !foreign.empty() && !stand_backwards(sample, system, foreign)) {
+      const auto part = evident_foreign_part(sample, system, foreign);
+      if (!part) return {};
+      if (part->language != part->expected) {
+        lines.append(text_of(worded_foreign_part(*part, names.systems[system], names.references.front())));
+        continue;
+      }
+    }
     if (is_own) continue;
     std::string unlike;
     if (found[system]) {  // what normalizations undo may hide as much as it shows
@@ -236,6 +262,21 @@ void bind_first_look(nb::module_& module) {
               "-> bool"),
       "Whether references and outputs are in the language that `expectation` describes for certain, as far as "
       "scripts and frequent words tell.");
+  module.def(
+      "evident_language", [](const Segments& lines) { return evident_language(lines.stream()); }, nb::arg("lines"),
+      nb::sig("def evident_language(lines: Segments) -> str"),
+      "The code of the language that lines are in beyond doubt, by its frequent words; an empty text of others.");
+  module.def(
+      "worded_foreign_part",
+      [](const std::string& language, const std::string& expected, long percentage, nb::handle name,
+         nb::handle reference) {
+        return text_of(worded_foreign_part({language, expected, percentage}, utf8(name), utf8(reference)));
+      },
+      nb::arg("language"), nb::arg("expected"), nb::arg("percentage"), nb::arg("name"), nb::arg("reference"),
+      nb::sig("def worded_foreign_part(language: str, expected: str, percentage: int, name: str, reference: str) "
+              "-> str"),
+      "What is told of lines in another language than the one expected, by these names of an output and of the "
+      "reference.");
   module.def(
       "script_of",
       [](std::string_view code, std::string_view script, std::string_view macrolanguage) {

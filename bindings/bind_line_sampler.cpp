@@ -262,6 +262,18 @@ void bind_line_sampler(nb::module_& module) {
            "Lines of the output of this place that may be in another language, and of the references; None if "
            "there are few such lines.")
       .def(
+          "evident_foreign_part",
+          [](const LineSampler& self, std::size_t system) -> nb::object {
+            const auto part = evident_foreign_part(self.lines(), system, perhaps_foreign(self.lines(), system));
+            if (!part) return nb::none();
+            return nb::make_tuple(nb::str(part->language.c_str()), nb::str(part->expected.c_str()),
+                                  part->percentage);
+          },
+          nb::arg("system"), nb::sig("def evident_foreign_part(self, system: int) -> tuple[str, str, int] | None"),
+          "The language of the lines that may be in another one, that of the references, and how many of a "
+          "hundred "
+          "lines they are; None if frequent words do not tell.")
+      .def(
           "how_damaged",
           [](const LineSampler& self, std::size_t system, nb::handle reference) {
             if (self.lines().references.empty()) return text_of("");

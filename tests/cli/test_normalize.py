@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from unicodedata import normalize as unicode_form
 from urllib.parse import quote
@@ -349,3 +350,16 @@ def test_references_in_another_language_of_the_same_script(run):
     folder = Path(__file__).parents[2] / "examples" / "en-de"
     done = run("score", "ref.A.txt", "-i", "system.careful.txt", "-l", "en-nl", cwd=folder)
     assert "the references look like de, and the target language is nl: check the language pair" in done.err
+
+
+@pytest.mark.parametrize("more", [[], ["--normalize", "quotes"]])  # the first look, and the closer one
+def test_frequent_words_tell_languages_without_a_package(run, tmp_path, write, monkeypatch, more):
+    monkeypatch.setitem(sys.modules, "py3langid", None)
+    english = "the crane of that harbour and to is for it with was"
+    german = "der Kran im Hafen und die Stadt den das mit ist nicht zu auf"
+    for name, text in (("ref", english), ("hyp", german), ("own", english.replace("crane", "ship"))):
+        write(name, [f"{text} {n}" for n in range(80)])
+    told = run("score", "ref", "-i", "hyp", *more, cwd=tmp_path).err
+    assert "about 100 % of the segments of hyp seem to be in the language de, and ref in en; `" in told
+    told = run("score", "ref", "-i", "own", "-l", "en-nl", *more, cwd=tmp_path).err
+    assert "the references look like en, and the target language is nl: check the language pair (-l)" in told

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "parbleu/base/arena.hpp"
@@ -90,6 +91,8 @@ constexpr FrequentWords words_of[] = {
     {"uk", U"і що та як це від його"},
     {"vi", U"là và của có không được cho trong"},
 };
+
+constexpr std::string_view as_in_others[] = {"hr", "id"};  // Serbian, Bosnian; Malay
 
 bool holds_code(std::string_view codes, std::string_view code) {
   for (std::size_t at = codes.find(code); at != std::string_view::npos && !code.empty();
@@ -206,15 +209,76 @@ std::u32string_view frequent_words(std::string_view code) {
   return at == std::end(words_of) ? View() : at->words;
 }
 
-bool is_expected(const SampledLines& sample, const ExpectedLanguage& language) {
+std::string_view evident_language(Stream lines) {
+  struct Evidence {
+    std::size_t hits = 0;
+    std::vector<std::size_t> times;  // of each word
+  };
+  using Known = std::tuple<std::uint64_t, std::size_t, std::size_t>;
+  std::vector<Known> known;  // the number of a word, its language, and its place there
+  std::vector<Evidence> found(std::size(words_of));
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    each_word(words_of[at].words, [&](std::uint64_t word) {
+      known.emplace_back(word, at, found[at].times.size());
+      found[at].times.push_back(0);
+    });
+  }
+  std::ranges::sort(known);
+  std::size_t n_words = 0;
+  Arena arena;
+  const auto parts_words = [](std::uint32_t point) { return point < 0x80 ? !is_small(point) : is_space(point); };
+  const std::size_t step = 1 + lines.size() / lines_of_words;
+  for (std::size_t line = 0; line < lines.size(); line += step) {
+    const auto count = [&](std::uint64_t word) {
+      ++n_words;
+      for (auto at = std::ranges::lower_bound(known, Known(word, 0, 0));
+           at != known.end() && std::get<0>(*at) == word; ++at) {
+        const auto [_, language, place] = *at;
+        ++found[language].hits;
+        ++found[language].times[place];
+      }
+    };
+    visit(lower(lines[line], arena, best_simd()), [&](auto units) { each_word(units, count, parts_words); });
+  }
+  const auto most = std::ranges::max_element(found, {}, &Evidence::hits);
+  const bool is_evident =
+      n_words >= enough_words && is_more(most->hits, evident_words, n_words) &&
+      std::ranges::count(most->times, 0U) == 0 && std::ranges::none_of(found, [&](const Evidence& other) {
+        const auto lacking = static_cast<std::size_t>(std::ranges::count(other.times, 0U));
+        return &other != &*most && 2 * lacking <= other.times.size() && 2 * other.hits > most->hits;
+      });
+  const std::string_view code = words_of[most - found.begin()].code;
+  return is_evident && std::ranges::find(as_in_others, code) == std::end(as_in_others) ? code : "";
+}
+
+namespace {
+
+// Whether nothing but frequent words may speak against a language.
+bool is_in_script_of(const SampledLines& sample, const ExpectedLanguage& language) {
   const std::string_view wanted = script_of(language);
-  const Stream references = sample.references.front();
-  const Counts counts = letters_of(references);
+  const Counts counts = letters_of(sample.references.front());
   return !may_be_of_region(sample, counts, wanted, language) && is_in_script(counts, wanted, language.code) &&
-         std::ranges::all_of(
-             sample.systems,
-             [&](const auto& lines) { return is_in_script(letters_of(lines), wanted, language.code); }) &&
-         has_words(references, language.code, lacking_words, true);
+         std::ranges::all_of(sample.systems, [&](const auto& lines) {
+           return is_in_script(letters_of(lines), wanted, language.code);
+         });
+}
+
+}  // namespace
+
+std::string_view evident_other_language(const SampledLines& sample, const ExpectedLanguage& language) {
+  const Stream references = sample.references.front();
+  if (!is_in_script_of(sample, language)) return "";
+  Arena arena;
+  std::vector<Text> lines;
+  for (const Text& line : references) lines.push_back(lower(line, arena, best_simd()));
+  if (has_words(lines, language.code, lacking_words, true)) return "";
+  const std::string_view other = evident_language(references);
+  return other == language.code || other == language.macrolanguage ? "" : other;
+}
+
+bool is_expected(const SampledLines& sample, const ExpectedLanguage& language) {
+  return is_in_script_of(sample, language) &&
+         has_words(sample.references.front(), language.code, lacking_words, true);
 }
 
 }  // namespace parbleu

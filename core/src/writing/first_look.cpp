@@ -10,6 +10,7 @@
 
 #include "parbleu/ngrams/shared_words.hpp"
 #include "parbleu/unicode/unicode.hpp"
+#include "parbleu/writing/expected_language.hpp"
 #include "parbleu/writing/limits.hpp"
 #include "parbleu/writing/normalizations.hpp"
 #include "parbleu/writing/odd_texts.hpp"
@@ -165,6 +166,23 @@ std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t
   auto places = many_foreign(foreign_lines(pairs, words, lines, references, shift), cut_reasoning(sample)[system],
                              pairs.firsts.size());
   return stand_backwards(sample, system, places) ? std::vector<std::size_t>() : places;
+}
+
+std::optional<ForeignPart> evident_foreign_part(const SampledLines& sample, std::size_t system,
+                                                std::span<const std::size_t> places) {
+  const std::string_view expected = evident_language(sample.references.front());
+  std::vector<Text> lines;
+  for (const std::size_t at : places) lines.push_back(sample.systems[system][at]);
+  const std::string_view language = expected.empty() ? "" : evident_language(lines);
+  if (language.empty()) return {};
+  const double share = static_cast<double>(places.size()) / static_cast<double>(neighbours(sample).size());
+  return ForeignPart{std::string(language), std::string(expected), std::lrint(100 * share)};
+}
+
+std::string worded_foreign_part(const ForeignPart& part, const std::string& name, const std::string& reference) {
+  return "about " + std::to_string(part.percentage) + " % of the segments of " + name +
+         " seem to be in the language " + part.language + ", and " + reference + " in " + part.expected +
+         "; `parbleu analyze data REF -i HYP --language " + part.expected + " --checks wrong_language` lists them";
 }
 
 std::vector<std::optional<Shift>> shifts_of(const SampledLines& sample) {

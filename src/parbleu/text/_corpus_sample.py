@@ -12,6 +12,7 @@ from parbleu._core import (
     is_expected,
     language_by_script,
     looks_cut,
+    worded_foreign_part,
     writing_suspects,
 )
 
@@ -130,26 +131,16 @@ class CorpusSample:
     def foreign_part(self, system: int, name: str, reference: str) -> tuple[int, str] | None:
         """Returns the percentage of segments of an output in another language, and what tells it.
 
-        Returns None if they are few, or the package that recognizes languages is not installed.
+        Returns None if they are few, or frequent words do not tell the language and the package that
+        recognizes it is not installed.
         """
         lines = self.perhaps_foreign(system)
         if lines is None:
             return None
-        from parbleu.errors import MissingDependencyError
-        from parbleu.text._identified_language import other_language
-
-        try:
-            identified = other_language(*lines)
-        except MissingDependencyError:
+        part = self._sampler.evident_foreign_part(system) or _identified_part(*lines)
+        if part is None or part[0] == part[1]:
             return None
-        if identified is None:
-            return None
-        percentage = round(100 * identified.share * len(lines[0]) / len(lines[1]))
-        return percentage, (
-            f"about {percentage} % of the segments of {name} seem to be in the language "
-            f"{identified.language}, and {reference} in {identified.expected}; `parbleu analyze data REF "
-            f"-i HYP --language {identified.expected} --checks wrong_language` lists them"
-        )
+        return part[2], worded_foreign_part(*part, name, reference)
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
         """Returns lines of output number `system` that may be in another language, and of the references.
@@ -197,6 +188,21 @@ class CorpusSample:
             tried = [name for name in NORMALIZATIONS if name in names] if names else []
             systems.append((sides, [*tried, *(name for name in others if name not in tried)]))
         return writing_differences(systems, engine, normalized_for_trial, self.n_lines > len(self.places))
+
+
+def _identified_part(lines: Sequence[str], references: Sequence[str]) -> tuple[str, str, int] | None:
+    """Returns what `LineSampler.evident_foreign_part` does, by the package that recognizes languages."""
+    from parbleu.errors import MissingDependencyError
+    from parbleu.text._identified_language import other_language
+
+    try:
+        identified = other_language(lines, references)
+    except MissingDependencyError:
+        return None
+    if identified is None:
+        return None
+    percentage = round(100 * identified.share * len(lines) / len(references))
+    return identified.language, identified.expected, percentage
 
 
 def language_without_blanks(lines: Sequence[str]) -> str:

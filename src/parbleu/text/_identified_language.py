@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from parbleu._base.extras import install_command
+from parbleu._core import Segments, evident_language
 from parbleu.errors import MissingDependencyError
 from parbleu.text._languages import read_language
 
@@ -67,8 +68,12 @@ def another_language(lines: Sequence[str], code: str) -> str:
     Raises:
         MissingDependencyError: py3langid is not installed.
     """
-    language, count, n_lines = _usual_language(lines)
-    return "" if not n_lines or _are_one(language, code) or count < _MOSTLY * n_lines else language
+    language = evident_language(Segments(lines))
+    if not language:
+        language, count, n_lines = _usual_language(lines)
+        if not n_lines or count < _MOSTLY * n_lines:
+            return ""
+    return "" if _are_one(language, code) else language
 
 
 def _usual_language(lines: Sequence[str]) -> tuple[str, int, int]:

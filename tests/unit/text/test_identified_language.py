@@ -2,6 +2,7 @@
 
 import pytest
 
+from parbleu._core import Segments, evident_language, frequent_words
 from parbleu.text._expected_language import lacks_frequent_words, language_of_code_as_region
 from parbleu.text._identified_language import another_language, has_letters, other_language
 
@@ -33,6 +34,23 @@ def test_text_in_another_language_than_expected() -> None:
     assert another_language(DUTCH * 20, "deu_Latn") == "nl"
     assert another_language(GERMAN * 20, "de_AT") == ""
     assert another_language(DUTCH * 20, "nld") == ""
+
+
+def evident(*codes: str, lines: int = 40, left_out: str = "-") -> str:
+    texts = [f"Ein/Haus, {frequent_words(code).replace(left_out, '')} 1 xyz qrs" for code in codes]
+    return evident_language(Segments([text.upper() for text in texts * lines]))
+
+
+def test_language_that_is_evident_by_frequent_words() -> None:
+    for code in ("de", "en", "es", "fr", "nl", "pt", "ru", "tr", "uk", "vi"):
+        assert evident(code) == code
+    assert evident("hr") == ""  # Bosnian and Serbian have the same
+    assert evident("id") == ""  # so has Malay
+    assert evident("de", lines=3) == ""
+    assert evident("nl", left_out="zijn") == ""  # as of Afrikaans
+    assert evident("de", "fr") == ""
+    assert evident_language(Segments(["Haus Hof und Hund " * 10] * 20)) == ""
+    assert evident_language(Segments([])) == ""
 
 
 def test_text_that_lacks_the_words_of_a_language() -> None:

@@ -12,13 +12,14 @@
 
 namespace parbleu {
 
-// Calls a function with a number for each word between white space, other than 0. Words are told apart by such hashes.
-template <class Units, class Function>
-void each_word(Units units, Function&& function) {
+// Calls a function with a number for each word between white space, or what else parts them, other than 0. Words are told
+// apart by such hashes.
+template <class Units, class Function, class Parts = decltype(&is_space)>
+void each_word(Units units, Function&& function, Parts&& parts = &is_space) {
   constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
   std::uint64_t word = 0;
   for (const std::uint32_t unit : units) {
-    if (!is_space(unit)) {
+    if (!parts(unit)) {
       word = (std::rotl(word, 23) ^ (unit + 1)) * factor;
     } else if (word != 0) {
       function(word);

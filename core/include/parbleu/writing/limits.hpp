@@ -59,6 +59,8 @@ inline constexpr std::string_view in_script_of_region = "sd";
 // and in one of its own, at least.
 inline constexpr std::size_t enough_words = 150, lines_of_words = 150;
 inline constexpr double lacking_words = 0.02, having_words = 0.06;
+// The same in a text that has all of the frequent words of its language.
+inline constexpr double evident_words = 0.03;
 
 // Lines of another language: how many there are, the words of one, and the share of these that references have.
 inline constexpr std::size_t fewest_foreign = 4, fewest_words = 4;

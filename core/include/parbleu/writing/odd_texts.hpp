@@ -33,6 +33,19 @@ std::vector<ToldLine> mismatches(const SampledLines& sample, const TextNames& na
 // Places of lines of a system that may be in another language than the first stream of references; none if they are few.
 std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t system);
 
+// Lines of an output in another language than the references, and how many of a hundred lines they are.
+struct ForeignPart {
+  std::string language, expected;
+  long percentage;
+};
+
+// The languages of such lines, which are perhaps foreign, as far as frequent words tell; nothing if they do not.
+std::optional<ForeignPart> evident_foreign_part(const SampledLines& sample, std::size_t system,
+                                                std::span<const std::size_t> places);
+
+// What is told of lines in another language, by these names of an output and of the reference.
+std::string worded_foreign_part(const ForeignPart& part, const std::string& name, const std::string& reference);
+
 // How an output was damaged: letters are lost or read in a wrong encoding, or words are turned round; "" if it is intact, or
 // of another language. `reference` is the name of the first stream of references.
 std::string how_damaged(const SampledLines& sample, std::size_t system, const std::string& reference,

@@ -259,23 +259,31 @@ std::u32string escapes(std::u32string text) {
 }
 
 std::u32string percent_encoding(std::u32string text) {
+  const bool has_address = contains(text, View(U"://"));
   bool is_in_address = false;  // which has such characters by itself
   std::size_t seen = 0;
+  std::vector<std::uint8_t> bytes;
   return rewritten_from(text, U"%", [&](std::size_t at, std::u32string& result) {
-    for (; seen < at; ++seen)
+    for (; has_address && seen < at; ++seen)
       is_in_address = !is_space(text[seen]) && (is_in_address || View(text).substr(seen).starts_with(U"://"));
     if (is_in_address) return nowhere;
-    constexpr std::size_t size = 3;
-    std::vector<std::uint8_t> bytes;
+    bytes.clear();
+    bool is_ascii = true;
     std::size_t end = at;
-    for (; stands(text, end, U"%") && number_at(text, end + 1, 2) >= 0; end += size)
-      bytes.push_back(static_cast<std::uint8_t>(number_at(text, end + 1, 2)));
+    for (; end < text.size() && text[end] == U'%'; end += 3) {
+      const std::int32_t byte = number_at(text, end + 1, 2);
+      if (byte < 0) break;
+      bytes.push_back(static_cast<std::uint8_t>(byte));
+      is_ascii &= byte < 0x80;
+    }
     if (bytes.empty()) return nowhere;
-    Arena arena;
-    const Decoded decoded = decode_utf8(bytes, arena);
-    std::u32string meant = points_of(decoded.text);
-    std::ranges::replace_if(meant, [](char32_t point) { return point < U' '; }, U' ');
-    result += decoded.bad_byte ? own(View(text).substr(at, end - at)) : meant;
+    std::u32string meant(bytes.begin(), bytes.end());
+    if (!is_ascii) {
+      Arena arena;
+      const Decoded decoded = decode_utf8(bytes, arena);
+      meant = decoded.bad_byte ? text.substr(at, end - at) : points_of(decoded.text);
+    }
+    for (const char32_t point : meant) result += point < U' ' ? U' ' : point;
     return end;
   });
 }

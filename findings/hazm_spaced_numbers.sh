@@ -1,11 +1,10 @@
 #!/bin/bash
 # hazm 0.10.0: its Persian normalizer tears numbers, dates and addresses apart: 1,234.5 becomes ۱ , ۲۳۴ ٫ ۵, a date five tokens.
 #
-# Digits become Persian ones, which is what one asks for; a comma, point or slash between them also gets blanks on both sides,
-# as if it ended a sentence or parted two words, and so do those of an address, whose point loses its blank again. The word
-# tokenizer parts 1,234.5 into three words too, without changing digits. A translation that is normalized has up to five tokens
-# for one of its reference where that is not, and where both are, one wrong digit costs a fifth of a number. Seen with Python
-# 3.11:
+# Digits become Persian ones, which is what one asks for; a comma, point or slash between them gets blanks on both sides, too,
+# as if it parted two words, and so do the slashes of an address. The word tokenizer parts 1,234.5 into three words without
+# changing digits. A translation that is normalized has five tokens for one of its reference where that is not; where both are,
+# a wrong digit costs a fifth of a number. Seen with Python 3.11:
 #
 #     قیمت 1,234.5 دلار       قیمت ۱ , ۲۳۴ ٫ ۵ دلار
 #     2023/12/24              ۲۰۲۳ / ۱۲ / ۲۴

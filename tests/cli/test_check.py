@@ -136,6 +136,13 @@ def test_wrong_commands(run, tmp_path, words):
     assert found.err
 
 
+def test_every_error_has_the_status_of_errors(run, tmp_path):
+    """Status 1 says that something is wrong in a file."""
+    (tmp_path / "a").write_text("one\n")
+    found = run("check", "a", "-o", "findings.pdf", cwd=tmp_path)
+    assert (found.status, found.out) == (2, "")
+
+
 def test_hooks_run_commands_that_exist(run, tmp_path):
     hooks = extra("yaml").safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     (tmp_path / "a.txt").write_text("one\n")

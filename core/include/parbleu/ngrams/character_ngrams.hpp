@@ -23,7 +23,7 @@ namespace parbleu {
 // this order has taken. So an n-gram that the reference has k times can be taken k times.
 class ByteNgrams {
  public:
-  static constexpr std::size_t most_orders = 8;
+  static constexpr std::size_t most_orders = 7;
   static constexpr std::size_t longest_reference = 4000;
   static constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
 

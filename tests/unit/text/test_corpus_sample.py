@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from parbleu._core import LineSampler, Segments, writing_differences
+from parbleu._core import LineSampler, Segments, looks_cut, writing_differences
 from parbleu.text._corpus_sample import (
     CorpusSample,
     drift,
@@ -421,3 +421,9 @@ def test_streams_that_cannot_be_compared(counts):
     streams = [Segments(["a"] * count) for count in counts]
     with pytest.raises(ValueError, match="references of as many lines"):
         writing_differences([(streams, ["nfc"])], object(), lambda _, texts: texts, False)
+
+
+def test_text_without_blanks_is_no_cut_text_unless_its_letters_may_need_none() -> None:
+    bare = [line.replace(" ", "") for line in LINES]
+    assert not looks_cut([Segments(bare), Segments(LINES)])
+    assert looks_cut([Segments(["我们今天去港口"] * 8), Segments(["我们 今天 去 港口"] * 8)])

@@ -1071,6 +1071,7 @@ def test_identifiers_of_webvtt(tmp_path):
             "{name} waits & sighs: 1 < 2 > 0",
         ),
         (".ass", "{name}The {\\i1}tug{\\i0} waits: 1 < 2 > 0", "The tug waits: 1 < 2 > 0"),
+        (".ass", "{\\i1\\}The tug{\\i0} waits.", "The tug waits."),
         (".ass", "Use \\{{}name\\} in{\\i1} C:\\\u2060new.", "Use {name} in C:\\new."),
     ],
 )

@@ -49,8 +49,8 @@ UNIT_FORMATS = {
 _ELEMENTS = {".ts": b"<TS", ".xml": b"<resources"}
 """The suffix of files of XML with units that others have, too -> what there is in the beginning of these."""
 
-_OTHERS = (*_ELEMENTS, *LOCALES)
-"""The suffixes of files of units that others have, too."""
+_OTHERS = (*_ELEMENTS, *LOCALES, ".lrc", ".mo")
+"""The suffixes of files of units that others have, too, such as texts in Northern Luri and Moldovan."""
 
 _BEGINNING = 1 << 16
 """How many bytes of a file are looked at."""
@@ -89,7 +89,11 @@ def _has_units_of(suffix: str, path: str) -> bool:
         return False
     if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
         beginning = beginning.decode("utf-16", "replace").encode()
+    if suffix == ".mo":
+        return beginning[:4] in (b"\xde\x12\x04\x95", b"\x95\x04\x12\xde")
     beginning = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if suffix == ".lrc":  # a song has lines that begin with times
+        return beginning[:1] == b"[" or b"\n[" in beginning
     if suffix in LOCALES:
         return _begins_with_language(beginning, basename(name))  # noqa: PTH119
     return _ELEMENTS[suffix] in beginning and beginning[:1] == b"<"

@@ -411,12 +411,20 @@ def test_what_stands_beside_messages_is_none(tmp_path, messages):
 def test_keys_like_those_of_structured_messages(tmp_path):
     messages = {
         "a": {"message": "Kahn", "title": "Kai"},
+        "": "",
         "_b": "Kran",
         "locale": "Ort",
         "translations": "Texte",
     }
     (tmp_path / "a.arb").write_text(json.dumps(messages), "utf-8")
-    expected = {"a.message": "Kahn", "a.title": "Kai", "_b": "Kran", "locale": "Ort", "translations": "Texte"}
+    expected = {
+        "a.message": "Kahn",
+        "a.title": "Kai",
+        "": None,
+        "_b": "Kran",
+        "locale": "Ort",
+        "translations": "Texte",
+    }
     assert texts(tmp_path / "a.arb") == expected
     rows = {"language": "de", "messages": [{"id": "tug", "message": "Tug", "translation": "Kahn"}]}
     (tmp_path / "a.arb").write_text(json.dumps(rows), "utf-8")
@@ -575,7 +583,14 @@ def test_a_file_that_is_cut_where_it_is_compressed(tmp_path, suffix):
         extra("pysubs2")
     path = tmp_path / f"a{suffix}.gz"
     path.write_bytes(gzip.compress(ANDROID.encode())[:-12])
-    is_looked_into = suffix in (".xml", ".ts", ".yml", ".yaml")  # whose content tells whether they have units
+    is_looked_into = suffix in (
+        ".xml",
+        ".ts",
+        ".yml",
+        ".yaml",
+        ".lrc",
+        ".mo",
+    )  # whose content tells whether they have units
     assert unit_suffix(str(path)) == ("" if is_looked_into else suffix)
     with pytest.raises(UnreadableFileError):
         read_lines(path) if is_looked_into else read_units(str(path), UnitOptions())

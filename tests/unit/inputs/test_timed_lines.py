@@ -3,6 +3,7 @@
 import pytest
 
 from extras import extra
+from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_formats import UnitOptions, read_units
 from parbleu.errors import FormatError
 
@@ -11,6 +12,7 @@ OF_SUBSRT = "00:00:00.000,00:00:01.500\r\nThe tug\r\nwaits.\r\n\r\n00:00:02.000,
 OF_YOUTUBE = "0:00:00.000,0:00:01.500\nThe tug[br]waits.\n0:00:02.000,0:00:03.500\n42\n"
 LRC = """[ti:Harbour]
 [re:Lavf59.27.100]
+[t_time:(03:21)]
 
 [00:12.00]The tug waits.
 [00:17.20]
@@ -23,7 +25,7 @@ anna: sailor!
 """As pylrc 0.1.2, ffmpeg 9.0.2 and subsrt 1.1.1 write: of a second line, the last has no time."""
 STM = """;; CATEGORY "0" "" ""
 talk 1 anna 0.0 1.5 The tug waits.
-talk 1 ben 2.0 3.5 <o,f0,male> 1 < 2
+talk 1 ben 2.0000000000000004 3.5 <o,f0,male> 1 < 2
 talk 1 excluded 3.5 4.0 ignore_time_segment_in_scoring
 talk 1 anna 4.00 5 It rains.
 talk 1 ben 4.0 6
@@ -125,14 +127,21 @@ def test_lyrics(tmp_path):
     assert [text for _, text, _ in in_two_languages][-2:] == ["Good", "night."]
     with pytest.raises(FormatError, match=r"a\.lrc:1: a line of LRC begins with its time"):
         read(tmp_path / "a.lrc", f"Harbour\n{LRC}")
+    with pytest.raises(FormatError, match=r"a\.lrc:12: a line of LRC begins with its time"):
+        read(tmp_path / "a.lrc", f"{LRC}[01:02:03.45]Ahoy!")
     with pytest.raises(FormatError, match=r"a\.lrc:1: .* at most 100 times"):
         read(tmp_path / "a.lrc", "[00:01]" * 101 + "Ahoy!")
+
+
+def test_a_text_in_northern_luri_is_no_song(tmp_path):
+    (tmp_path / "a.lrc").write_text("The tug waits.\n")
+    assert unit_suffix(str(tmp_path / "a.lrc")) == ""
 
 
 def test_transcripts(tmp_path):
     assert read(tmp_path / "a.stm", STM) == [
         ("0:00.000", "The tug waits.", (0, 1.5)),
-        ("0:02.000", "1 < 2", (2, 3.5)),
+        ("0:02.000", "1 < 2", (2.0000000000000004, 3.5)),
         ("0:04.000 1 anna", "It rains.", (4, 5)),
         ("0:04.000 1 ben", None, (4, 6)),
         ("0:00.000", "Ahoy!", (0, 1.25)),
@@ -158,8 +167,10 @@ def test_textgrids(tmp_path, text, encoding):
     points = text.replace("TextTier", "IntervalTier").replace("1.5", "1.5 6").replace('"points"', '"words"')
     with pytest.raises(FormatError, match="several tiers have text, sentence and words"):
         read(path, points, encoding)
-    with pytest.raises(FormatError, match="this is no TextGrid"):
-        read(path, text[:-20], encoding)
+    cut = text.rindex('"') if text is OF_PRAAT else text.index("boats")
+    for end in (-20, cut):
+        with pytest.raises(FormatError, match="this is no TextGrid"):
+            read(path, text[:end], encoding)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ _WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 _ORDERS = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
 """How an MO begins -> the order of the bytes of its numbers."""
+_NO_NAME = 0xFFFFFFFF
+"""What an MO has in place of the number of a name that depends on the system, where there is none."""
 
 
 def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags
@@ -42,14 +44,16 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         places = [
             [unpack_from(f"{order}2I", content, table + 8 * n) for table in tables] for n in range(count)
         ]
-        if sum(size for pair in places for size, _ in pair) > len(content):
+        flat = [place for pair in places for place in pair]
+        if max([sum(size for size, _ in flat), *map(sum, flat)]) > len(content):
             raise KeyError
         pairs = [[content[begin : begin + size] for size, begin in pair] for pair in places]
+        pairs += _of_systems(content, order)
         header = next((text for message, text in pairs if not message), b"")
         charset = declared[2].decode() if (declared := _CHARSET.search(header)) else "utf-8"
         charset = "utf-8" if charset == "CHARSET" else charset
         messages = [[text.decode(charset) for text in pair] for pair in pairs if pair[0]]
-    except (KeyError, error, LookupError, UnicodeDecodeError) as problem:
+    except (KeyError, error, LookupError, UnicodeError) as problem:
         why = "" if isinstance(problem, (KeyError, error)) else f" ({problem})"
         raise FormatError(path, 0, f"this is no compiled catalogue of GNU gettext{why}") from None
     for message, text in messages:
@@ -64,6 +68,40 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
                 states=frozenset() if form.strip() else frozenset((UNTRANSLATED,)),
                 context=context,
             )
+
+
+def _of_systems(content: bytes, order: str) -> Iterator[list[bytes]]:
+    """Yields the messages with names of C that depend on the system, `%<PRIu64> files`, and their texts.
+
+    A text is a row of parts, each with the name that comes after it, or the mark of the last one.
+
+    Raises:
+        KeyError, struct.error: the file ends before them.
+    """
+    if not unpack_from(f"{order}I", content, 4)[0] & 0xFFFF:  # an older revision
+        return
+    _, names, count, *tables = unpack_from(f"{order}5I", content, 28)
+    left = len(content)
+    for index in range(count):
+        pair: list[bytes] = []
+        for table in tables:
+            (place,) = unpack_from(f"{order}I", content, table + 4 * index)
+            begin, size, number = unpack_from(f"{order}3I", content, place)
+            text = content[begin : begin + size]
+            while number != _NO_NAME:
+                length, at = unpack_from(f"{order}2I", content, names + 8 * number)
+                name = content[at : at + length].rstrip(b"\0")
+                begin, place = begin + size, place + 8
+                size, number = unpack_from(f"{order}2I", content, place + 4)
+                text += (name if name == b"I" else b"<%s>" % name) + content[begin : begin + size]
+                left -= 1 + length
+                if left < 0:
+                    raise KeyError
+            left -= len(text)
+            if left < 0 or begin + size > len(content):
+                raise KeyError
+            pair.append(text.removesuffix(b"\0"))
+        yield pair
 
 
 def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - messages have no tags

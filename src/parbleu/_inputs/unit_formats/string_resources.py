@@ -307,7 +307,7 @@ def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: A
     messages = {
         key: item
         for key, item in messages.items()
-        if key[:1] != "_" or key[1:].rpartition(".")[0] not in messages
+        if not (key[:1] == "_" and "." in key and key[1:].rpartition(".")[0] in messages)
     }
     for key, text in _messages_in("", messages):
         if not isinstance(text, str):

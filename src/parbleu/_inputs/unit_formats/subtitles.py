@@ -50,6 +50,8 @@ _STYLES = {
 _ESCAPES = {r"\{": "\ufdd0", r"\}": "\ufdd1", "\\\u2060": "\ufdd2"}
 _ESCAPED = str.maketrans("\ufdd0\ufdd1\ufdd2", "{}\\")
 """How ffmpeg writes braces and backslashes in SubStation Alpha; the parser takes them for styles."""
+_BLOCK_OR_ESCAPE = re.compile(r"\{[^{}]*\}|\\[{}\u2060]")
+"""Styles, which end at the first brace, also at one after a backslash, or one of these."""
 
 
 def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -109,8 +111,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
 def _plain_lines(event: Any, kind: str) -> list[str]:
     """Returns the lines of a subtitle without styles."""
     if kind not in _STYLES:
-        for escape, place in _ESCAPES.items():
-            event.text = event.text.replace(escape, place)
+        event.text = _BLOCK_OR_ESCAPE.sub(lambda part: _ESCAPES.get(part[0], part[0]), event.text)
         return str(event.plaintext).translate(_ESCAPED).split("\n")
     text = event.text if kind == "ttml" else _BREAK.sub(r"\\N", event.text)
     text = _STYLES[kind].sub("", text)

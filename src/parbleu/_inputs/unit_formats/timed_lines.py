@@ -17,19 +17,20 @@ from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError
 
 _STAMP = re.compile(r"\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]\s{0,8}")
+_BROKEN_STAMP = re.compile(r"\[-?\d{1,4}:")
 _OF_WORD = re.compile(r"<\d{1,3}:\d\d(?:[.:]\d{1,3})?>")
-_ABOUT = re.compile(r"\[[A-Za-z#]{1,20}:.*\]$")
+_ABOUT = re.compile(r"\[[A-Za-z_#]{1,20}:.*\]$")
 """What an LRC says of its song, such as `[ar:ARTIST]`."""
 _OF_FFMPEG = "[re:Lavf"
 """What ffmpeg writes, which repeats the time for each line of a text; else such lines are two languages."""
 _SHIFT = re.compile(r"\[offset:\s{0,8}([+-]?\d{1,9})\s{0,8}\]$", re.IGNORECASE)
 _MOST_TIMES = 100
-_TIME = re.compile(r"\d{1,9}(?:\.\d{0,9})?$")
+_TIME = re.compile(r"\d{1,9}(?:\.\d{0,20})?$")
 _LABEL = re.compile(r"<[^<>\s]{0,200}>(?:\s|$)")
 _NOT_SCORED = "ignore_time_segment_in_scoring"
 _ALTERNATIVES = {"{", "/", "}"}
 """The words that stand around alternatives in an STM."""
-_OF_PRAAT = re.compile(r'!.*|"([^"]*)"?|(?<!\S)(-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?)(?!\S)')
+_OF_PRAAT = re.compile(r'![^\r\n]*|"([^"]*)"|(?<!\S)(-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?)(?!\S)')
 """A comment, a text between quotation marks or a number in a file of Praat, which reads nothing else."""
 _SHOWN = 8
 """How many tiers a message names."""
@@ -67,7 +68,7 @@ def lyrics_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         elif times:
             parts = [line[place:]]
             texts += [(begin, parts) for begin in times]
-        elif parts is not None:
+        elif parts is not None and not _BROKEN_STAMP.match(line):
             parts.append(line)
         else:
             raise FormatError(path, number, f"a line of LRC begins with its time, [mm:ss.xx]: {line!r:.60}")

@@ -264,7 +264,9 @@ void bind_line_sampler(nb::module_& module) {
       .def(
           "evident_foreign_part",
           [](const LineSampler& self, std::size_t system) -> nb::object {
-            const auto part = evident_foreign_part(self.lines(), system, perhaps_foreign(self.lines(), system));
+            const SampledLines& sample = self.lines();
+            if (sample.references.empty()) return nb::none();
+            const auto part = evident_foreign_part(sample, system, perhaps_foreign(sample, known(self, system)));
             if (!part) return nb::none();
             return nb::make_tuple(nb::str(part->language.c_str()), nb::str(part->expected.c_str()),
                                   part->percentage);

@@ -404,7 +404,8 @@ def test_places_and_names_that_a_sample_lacks():
     sampler = LineSampler()
     lines = Segments(["Der Kran dreht sich im Hafen."] * 60)
     sampler.add([lines], [lines], [], 60)
-    for look in (sampler.seems_unlike, sampler.seems_turned, sampler.perhaps_foreign):
+    own = (sampler.seems_unlike, sampler.seems_turned, sampler.perhaps_foreign, sampler.evident_foreign_part)
+    for look in own:
         with pytest.raises(IndexError):
             look(1)
     with pytest.raises(IndexError):

@@ -891,6 +891,19 @@ def test_margins_and_styles_of_subtitles_change_nothing(tmp_path):
     assert [unit.target for unit in units(path)] == ["The tug waits."]
 
 
+def test_events_of_ass_stand_in_the_order_of_their_times(tmp_path):
+    """Programs show and convert them so, wherever they stand in the file."""
+    pysubs2 = extra("pysubs2")
+    subtitles = pysubs2.SSAFile()
+    subtitles.events = [
+        pysubs2.SSAEvent(start=3000, end=4500, text="It is late."),
+        pysubs2.SSAEvent(start=1000, end=2500, text="The tug waits."),
+    ]
+    subtitles.save(str(tmp_path / "a.ass"))
+    texts = [(unit.key, unit.target) for unit in units(tmp_path / "a.ass")]
+    assert texts == [("1", "The tug waits."), ("2", "It is late.")]
+
+
 def cue(number, text, second):
     return f"{number}\n00:00:0{second},000 --> 00:00:0{second},500\n{text}\n\n"
 

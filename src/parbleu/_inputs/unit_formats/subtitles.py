@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
+from operator import attrgetter
 from typing import Any
 from warnings import catch_warnings, simplefilter
 from xml.etree.ElementTree import Element
@@ -59,7 +60,8 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
 
     The lines of one are joined by blanks, or by what stands for their breaks. What looks like a tag and is
     none of that kind of subtitles is text, as in "1 < 2 and 3 > 2"; WebVTT's escapes are read.
-    The numbers are those of SubRip, or the identifiers of WebVTT, if all have one, and else count them.
+    The numbers are those of SubRip, or the identifiers of WebVTT, if all have one, and else count them; those
+    of .ass stand in the order of their times, which that of the file need not be.
 
     Raises:
         FormatError: the file has another format than its name tells, or a time line is broken.
@@ -87,6 +89,8 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         lacking = _KINDS[suffix] == "ttml" and isinstance(problem, KeyError)
         why = f"a subtitle has no {problem}" if lacking else problem
         raise FormatError(path, 0, f"these are no subtitles of the kind {suffix}: {why}") from None
+    if _KINDS[suffix] in ("ass", "ssa"):
+        events.sort(key=attrgetter("start"))
     is_named = all(names) and len(set(names)) == len(names) == len(events)
     if any(names) and not is_named:
         warn(f"{path}: numbers of subtitles are missing or repeated: they are counted instead")

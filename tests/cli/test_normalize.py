@@ -111,6 +111,20 @@ def test_a_full_stop_among_pieces_is_told_once(run, tmp_path, write):
     assert "split into subwords" in line
 
 
+@pytest.mark.parametrize("mark", ["▁", "@@"])
+def test_a_full_stop_among_pieces_of_both_sides_is_told_once(run, tmp_path, write, mark):
+    def pieces_of(line):
+        if mark == "▁":
+            return " ".join(f"▁{word[:2]} {word[2:]}" for word in line.split()).replace(". ", " . ") + " ."
+        return line.replace("en ", "@@ en ") + " Dor@@ t@@ ."
+
+    lines = REFERENCE * 12
+    write("ref", map(pieces_of, lines))
+    write("hyp", [pieces_of(line.replace("gestern", "heute").replace("Norden", "Süden")) for line in lines])
+    [line] = run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).err.splitlines()
+    assert "pieces of a subword model" in line
+
+
 def test_several_ways_are_one_line(run, tmp_path, write):
     write("hyp", WAYS["quotes"](WAYS["ellipsis"](WAYS["reasoning"](REFERENCE))))
     [line] = run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).err.splitlines()

@@ -71,8 +71,9 @@ def _leave_out() -> str:
 
 
 def _are_pieces(hypotheses: Segments) -> bool:
-    """Returns whether most segments are pieces of SentencePiece, of which a full stop may be one."""
-    return 2 * sum("▁" in (text or "") for text in hypotheses.to_list()) > len(hypotheses)
+    """Returns whether most full stops that end segments behind a blank are pieces of a subword model."""
+    texts = [text for text in hypotheses.to_list() if text and text.endswith(" .")]
+    return 2 * sum("▁" in text or text.endswith("@@ .") for text in texts) > len(texts)
 
 
 class BLEUScore(Score):
@@ -396,8 +397,13 @@ class BLEU(NativeMetric[BLEUScore]):
         if periods < max(TOKENIZED_PERIODS, self.tokenized_share * segments):
             return periods
         if self.tokenized_share:
-            looks_odd = compared and (periods > _TOKENIZED_TEXT * segments or _are_pieces(hypotheses))
-            if looks_odd and max(text.tokenized_periods() / len(text) for text in compared) < _NATURAL_TEXT:
+            if compared and (
+                _are_pieces(hypotheses)
+                or (
+                    periods > _TOKENIZED_TEXT * segments
+                    and max(text.tokenized_periods() / len(text) for text in compared) < _NATURAL_TEXT
+                )
+            ):
                 return _WARNED  # by the look at both sides
             warn_of_texts(_TOKENIZED.format(round(100 * periods / segments)), _leave_out())
         else:

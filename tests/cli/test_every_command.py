@@ -183,11 +183,15 @@ def test_help_fits_80_columns(monkeypatch, capsys):
 def test_help_explains_ten_options():
     """Those that people use, and all that the line of usage names."""
     for place, command in COMMANDS.items():
-        assert all(command.table.find(flag) for flag in command.common.split()), place
-        few = _common_options(command.table, command.common.split()) or command.table
+        common = command.common.split()
+        options = [option for flag in common if (option := command.table.find(flag)) is not None]
+        assert {flag for option in options for flag in option.flags}.issuperset(common), place
+        few = _common_options(command.table, common) or command.table
         assert sum(bool(option.flags) for group in few.groups for option in group.options()) <= 10, place
         for flag in FLAG.findall(command.usage):
-            assert few.find(flag) is not None, (place, flag)
+            option = few.find(flag)
+            assert option is not None, (place, flag)
+            assert flag in option.flags, (place, flag)  # and no old name
 
 
 def test_help_leaves_rare_options_to_help_all(run):

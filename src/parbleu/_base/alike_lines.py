@@ -1,4 +1,4 @@
-"""Prints findings of files: the first of those that are alike, and how many more there are."""
+"""Shortens lists of findings: the first of those that are alike, and how many more there are."""
 
 from __future__ import annotations
 

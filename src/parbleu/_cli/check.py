@@ -34,7 +34,7 @@ from parbleu.analysis._file_checks import CHECKS, CHECKS_OF_LINES, Finding, chec
         default=(),
         reads="FILE",
     ),
-    Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
+    Option("--checks", "what is looked for (default: all)", many="+", choices=CHECKS),
     changed_option(
         LANGUAGE_PAIR,
         help="of TMX, TTML, XLIFF and .xcstrings of several languages: which to read, such as en-de",

@@ -14,7 +14,7 @@ from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED
 
 
 @CheckCommand(
-    "RESULT... [--optimized SYSTEM=METRIC...] [--references KIND] [-f FORMAT] [-o FILE]",
+    "RESULT... [--optimized SYSTEM=METRIC...] [--references-made-by KIND] [-f FORMAT] [-o FILE]",
     "Checks the saved results behind one table of a paper: one metric only, no test of significance, scores\n"
     "without a signature, settings or test sets that differ, systems that optimize a metric of the table,\n"
     "references made by machine. Each finding has a sentence that the paper could print. The exit status is\n"

@@ -312,7 +312,7 @@ def run(arguments: Arguments) -> Result:
     THREADS,
     changed_option(DATA, reads="TEXTS OF EVALUATION SET", writes="METRIC SCORES OF SET"),
     tables="stored_metrics",
-    common="-t -l -m --references --levels --means --overwrite --into -f -o",
+    common="-t -l -m --ref --levels --means --overwrite --into -f -o",
 )
 def score(arguments: Arguments) -> Result:
     """Computes and stores BLEU, chrF, chrF++ and TER of an evaluation set's systems."""

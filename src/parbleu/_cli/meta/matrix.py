@@ -139,18 +139,18 @@ def _executor(word: str | None) -> Iterator[Any]:
 
     module, _, name = word.partition(":")
     try:
-        context = getattr(import_module(module), name)()
-        if hasattr(context, "submit"):
-            context.submit(_nothing).result()
+        executor = getattr(import_module(module), name)()
+        if hasattr(executor, "submit"):
+            executor.submit(_nothing).result()
     except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OSError) as problem:
         raise UsageError(
             f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
             "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu"
         ) from None
-    if not hasattr(context, "submit"):
-        raise UsageError(f"--executor {word} makes a {type(context).__name__}, which has no submit()")
-    with context if hasattr(context, "__exit__") else nullcontext(context) as executor:
-        yield executor
+    if not hasattr(executor, "submit"):
+        raise UsageError(f"--executor {word} makes a {type(executor).__name__}, which has no submit()")
+    with executor if hasattr(executor, "__exit__") else nullcontext(executor) as entered:
+        yield entered
 
 
 def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:

@@ -102,7 +102,7 @@ def constant_correlation(
     weighted: bool | None = None,
     **options: Any,
 ) -> CorrelationResult:
-    """Correlates gold scores with a constant metric, whose ties count half where `correlate` penalizes them.
+    """Correlates gold scores with a constant metric; ties that would be penalized count half.
 
     Raises:
         UnknownNameError: There is no such correlation.
@@ -127,7 +127,7 @@ def constant_interval(
     weighted: bool | None = None,
     **options: Any,
 ) -> CorrelationInterval:
-    """Computes the interval of what `constant_correlation` returns.
+    """Computes the confidence interval of a constant metric's correlation, by the bootstrap.
 
     Raises:
         UnknownNameError: There is no such correlation.
@@ -161,8 +161,8 @@ def _metrics_of_constant(
 ) -> tuple[NDArray[np.float64], ...]:
     """Returns the metrics whose mean correlation is that of a constant one.
 
-    Where its ties are neither right nor wrong, they are the one that orders all pairs as gold does, and its
-    opposite; of these, the samples of a bootstrap are the same, and one has the same value in all of them.
+    Where its ties count half, these are one that orders all pairs as gold does and its opposite: what one has
+    right, the other has wrong, in each sample of a bootstrap, too.
     """
     return (gold, -gold) if correlation.penalizes_ties else (constant_metric(gold),)
 

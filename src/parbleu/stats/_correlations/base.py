@@ -59,8 +59,8 @@ class Correlation:
         complete: Whether a metric must score everything that has a gold score.
         by_row: Whether the average is the mean of values that are computed for each row alone.
         credits_ties: Whether a pair of scores that tie on both sides counts as right.
-        penalizes_ties: Whether a tie of the metric is wrong where gold scores differ, though it is no answer
-            of its own, as it is in acc23. Chance levels count it half.
+        penalizes_ties: Whether a pair that the metric does not order counts as wrong where gold scores
+            differ. Chance levels count it half. False where a tie is an answer of its own, as in acc23.
         in_order: Whether metrics must be correlated one after another, as they share random numbers.
         drawn: Whether its value depends on random draws, and so, a little, on the order of items.
         turns_sign: Whether a metric of the opposite sign has the value `low + high - value`, if nothing ties.

@@ -5,9 +5,9 @@ accuracy after tie calibration is at least the share of gold ties, and soft pair
 between 0.4 and 0.8.
 
 A constant metric orders no pair. Where a correlation only asks for the order, as pairwise accuracy does, each
-of its ties counts as half right, which is what coins reach that break them. Where a tie is an answer, as in
-acc23, it is right or wrong as that of any metric. Where scores must not be all equal, as for Pearson's
-correlation, there is no value.
+of its ties that gold scores lack counts as half right, which is what coins reach that break them. Where a tie
+is an answer, as in acc23, it is right or wrong as that of any metric. Where scores must not be all equal, as
+for Pearson's correlation, there is no value.
 """
 
 from __future__ import annotations

@@ -397,3 +397,8 @@ def test_binary_files_are_named(tmp_path: Path) -> None:
         tar.add(text, "hyp.txt")
     assert other_than_text("hyp", archive.getvalue()) == "is a tar archive; unpack it: tar xf hyp"
     assert "a program" in other_than_text("hyp", Path(sys.executable).read_bytes()[:HEAD])
+
+
+def test_models_of_llama_are_told_by_their_version() -> None:
+    assert "model" in other_than_text("hyp", b"GGUF\x03\0\0\0" + bytes(16))
+    assert other_than_text("hyp", b"GGUF is a format.\n") == ""

@@ -95,7 +95,7 @@ class _Check:
             self.keys(changes, f"{where}.{name}", known)
 
     def variant(self, data: Mapping[str, Any]) -> None:
-        """Returns a split and version of the set, as if it were a set of its own."""
+        """Checks a split and version of the set, as if it were a set of its own."""
         if ("languages" in data) == ("language_pairs" in data):
             self.required(data, "", ("language_pairs",))
             self.fail("languages", "stands beside language_pairs, and a set has one of the two")

@@ -490,18 +490,18 @@ def _bootstrap_beats(values: Floats, seed: int) -> Truths:
     n_systems = len(values)
     random = np.random.default_rng(seed)
     uniform = random.random((_N_BOUND_SAMPLES, values.shape[1]))
-    known = [row[~np.isnan(row)] for row in values]
-    means = np.array([row.mean() if len(row) else np.nan for row in known])
+    rated = [row[~np.isnan(row)] for row in values]
+    means = np.array([row.mean() if len(row) else np.nan for row in rated])
     sampled = np.stack(
         [
             row[(random.random((_N_BOUND_SAMPLES, len(row))) * len(row)).astype(np.int64)].mean(axis=1)
-            for row in known
+            for row in rated
         ]
     )
-    centred = [row - row.mean() for row in known]
+    centred = [row - row.mean() for row in rated]
     cubes = np.array([(row**3).sum() / len(row) ** 3 for row in centred])
     squares = np.array([(row**2).sum() / len(row) ** 2 for row in centred])
-    sizes = np.array([len(row) for row in known])
+    sizes = np.array([len(row) for row in rated])
     shares: dict[int, Floats] = {}
     beats = np.zeros((n_systems, n_systems), dtype=bool)
     for number in range(n_systems - 1):

@@ -450,7 +450,7 @@ def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
 def with_label(corpus: Corpus, name: str, path: str) -> Corpus:
     """Returns the corpus with the labels of a file, which has that of each segment; empty lines are none.
 
-    The documents, or domains, of lines DOMAIN TAB DOCUMENT are a part of each.
+    Documents, and domains, of lines DOMAIN TAB DOCUMENT are read from their own field.
 
     Raises:
         FormatError: the file has another number of lines.

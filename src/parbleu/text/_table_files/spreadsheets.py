@@ -426,7 +426,7 @@ def _records(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _number(text: bytes, offset: int) -> tuple[int, int]:
-    """Returns a number of which each byte has seven bits, the lowest first, and the place behind it."""
+    """Returns a number of which each byte has seven bits, the lowest first, and the offset behind it."""
     number = text[offset] & 0x7F
     shift = 7
     while text[offset] & 0x80:

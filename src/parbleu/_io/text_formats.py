@@ -55,6 +55,8 @@ _LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
 _FRAMES = re.compile(rb"\{\d+\}\{\d*\}|\[\d+\]\[\d*\]|\d{1,2}:\d\d:\d\d[:=]")
 """Frames of MicroDVD, tenths of seconds of MPL2, or TMPlayer's times."""
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_KEY_OF_ITEM = re.compile(rb"- ([a-z_]{1,80}):\s")
+_BLOCK_SCALAR = re.compile(rb"\s{0,80}(?:- )?[\"']?[\w./-]+[\"']?: [|>][+-]?$")
 _DASHED = re.compile(rb"\s{0,80}- ")
 _HEAD_OF_LIST = re.compile(rb"(?:[a-z][\w-]{0,80}:|---)$")
 _ENTRY = re.compile(rb"[ \t]+(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
@@ -382,6 +384,8 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
     is_list = start.suffix in (".yaml", ".yml") and start.is_mostly(_DASHED)
     if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)) or is_list or _has_items(lines):
         return "YAML", TEXTS
+    if start.count(_BLOCK_SCALAR) >= _FEW or _have_one_key(lines):
+        return "YAML", TEXTS
     nested = (
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
     )
@@ -392,14 +396,24 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
 
 
 def _have_own_keys(lines: Sequence[bytes]) -> bool:
-    """Returns whether each line has a key of its own, such as s1 or menu.open; speakers have capitals.
+    """Returns whether each line has a key of its own, such as s1, menu.open or "1"; speakers have capitals.
 
     Nicknames have none, so that keys that are words of letters alone have to be many.
     """
-    keys = [line.partition(b":")[0].strip(b"\"'") for line in lines if _KEY.match(line)]
-    are_names = all(key[:1].islower() or (key[:1].isalpha() and not key.isalpha()) for key in keys)
+    keyed = [line for line in lines if _KEY.match(line)]
+    keys = [line.partition(b":")[0].strip(b"\"'") for line in keyed]
+    are_quoted = all(line.startswith((b'"', b"'")) for line in keyed)
+    are_names = are_quoted or all(
+        key[:1].islower() or (key[:1].isalpha() and not key.isalpha()) for key in keys
+    )
     fewest = _FEWEST_WORDS if 2 * sum(map(bytes.isalpha, keys)) > len(keys) else _FEWEST_UTTERANCES
     return are_names and fewest <= len(lines) == len({*keys})
+
+
+def _have_one_key(lines: Sequence[bytes]) -> bool:
+    """Returns whether all lines are items with the same key, such as `- text: `; the last one may be cut."""
+    keys = [match[1] for line in lines if (match := _KEY_OF_ITEM.match(line))]
+    return len(keys) >= max(_FEWEST_UTTERANCES, len(lines) - 1) and len({*keys}) == 1
 
 
 def _has_items(lines: Sequence[bytes]) -> bool:

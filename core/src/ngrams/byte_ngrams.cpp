@@ -153,8 +153,8 @@ bool ByteNgrams::take_all(std::size_t size, unsigned orders, std::int16_t* more,
     const std::uint64_t eight = eight_at(own, place);
     std::size_t there = heads[hash_at(own, place, shift)];
     const auto take = [&] {
-      // Up to seven are asked for. The last bit is set, for to count the zeros of a zero takes a branch, and whether all
-      // eight are equal cannot be predicted.
+      // Up to seven are asked for. The last bit is set, since counting the zeros of zero takes a branch that cannot be
+      // predicted.
       static_assert(most_orders == 7);
       const auto equal = static_cast<unsigned>(std::countl_zero((eight ^ eight_at(other, there)) | 1)) / 8;
       const unsigned found = wanted & ~(taken[there] | ~0U << equal);

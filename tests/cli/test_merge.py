@@ -194,7 +194,7 @@ def test_options_that_contradict_are_refused(run, corpus):
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["--runs", "s"], "there are 2, and 1 names"),
+        (["--runs", "s"], "2 outputs, and 1 name"),
         (["--runs", "s", "s", "t"], "there are 2, and 3 names"),
         (["--runs", "s", "t", "--baseline", "b"], "leave out --baseline"),
     ],

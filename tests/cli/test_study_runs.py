@@ -29,7 +29,7 @@ def test_the_language_pair_chooses_the_tokenizer(run, corpus):
 def test_each_output_needs_a_system(run, corpus):
     found = run("study", "runs", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert (found.status, found.out) == (2, "")
-    assert "there are 2, and 1 names" in found.err
+    assert "2 outputs, and 1 name" in found.err
     found = run("study", "runs", "a", "-i", "hyp", "b", cwd=corpus)
     assert (found.status, found.out) == (2, "")
     assert "name the system of each output, in their order: --runs NAME" in found.err
@@ -54,7 +54,7 @@ def test_the_same_from_score(run, corpus):
         assert told in refused.err
     short = run("score", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert short.status != 0
-    assert "there are 2, and 1 names" in short.err
+    assert "2 outputs, and 1 name" in short.err
 
 
 def test_runs_of_documents(run, corpus):

@@ -329,7 +329,8 @@ def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[st
     """Refuses a test of one system, and runs that are not those of the outputs."""
     if runs is not None and len(runs) != len(names):
         raise OptionError(
-            f"runs (--runs) names the system of each output: there are {len(names)}, and {len(runs)} names"
+            "runs (--runs) names the system of each output: "
+            f"{counted(len(names), 'output')}, and {counted(len(runs), 'name')}"
         )
     if resampling.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")

@@ -195,7 +195,7 @@ def test_options_that_contradict_are_refused(run, corpus):
     ("words", "text"),
     [
         (["--runs", "s"], "2 outputs, and 1 name"),
-        (["--runs", "s", "s", "t"], "there are 2, and 3 names"),
+        (["--runs", "s", "s", "t"], "2 outputs, and 3 names"),
         (["--runs", "s", "t", "--baseline", "b"], "leave out --baseline"),
     ],
 )

@@ -1103,6 +1103,14 @@ def test_text_of_subtitles_that_looks_like_markup(tmp_path, suffix, text, expect
     assert [unit.target for unit in units(tmp_path / f"a{suffix}")] == [expected]
 
 
+@pytest.mark.parametrize("suffix", [".srt", ".ass"])
+def test_many_braces_that_begin_no_style(tmp_path, suffix):
+    extra("pysubs2")
+    test_text_of_subtitles_that_looks_like_markup(
+        tmp_path, suffix, "{\\i1}a {b" + "{" * 300_000, "a {b" + "{" * 300_000
+    )
+
+
 def test_formats_whose_ids_mean_other_things(run, post):
     extra("pysubs2")
     (post / "a.srt").write_text("".join(cue(n, "Das Schiff wartet.", n) for n in (1, 2, 3, 4)))

@@ -96,7 +96,8 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         warn(f"{path}: numbers of subtitles are missing or repeated: they are counted instead")
     number = 0
     for index, event in enumerate(events):
-        if event.is_comment or event.is_drawing:
+        event.text = _with_braces_of_text(event.text, _KINDS[suffix])
+        if event.is_comment or ("\\p" in event.text and event.is_drawing):
             continue
         number += 1
         texts = [" ".join(_SPEAKER.sub("", line).split()) for line in _plain_lines(event, _KINDS[suffix])]
@@ -112,13 +113,23 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         )
 
 
+def _with_braces_of_text(text: str, kind: str) -> str:
+    """Returns a subtitle with other characters for braces that begin no style.
+
+    The parser looks for the end of each, which takes long where there are many of them and none.
+    """
+    if kind not in _STYLES:
+        text = _BLOCK_OR_ESCAPE.sub(lambda part: _ESCAPES.get(part[0], part[0]), text)
+    closed, brace, rest = text.rpartition("}")
+    return closed + brace + rest.replace("{", _ESCAPES[r"\{"])
+
+
 def _plain_lines(event: Any, kind: str) -> list[str]:
     """Returns the lines of a subtitle without styles."""
     if kind not in _STYLES:
-        event.text = _BLOCK_OR_ESCAPE.sub(lambda part: _ESCAPES.get(part[0], part[0]), event.text)
         return str(event.plaintext).translate(_ESCAPED).split("\n")
     text = event.text if kind == "ttml" else _BREAK.sub(r"\\N", event.text)
-    text = _STYLES[kind].sub("", text)
+    text = _STYLES[kind].sub("", text).translate(_ESCAPED)
     return (unescape(text) if kind == "vtt" else text).split("\\N")
 
 

@@ -153,13 +153,10 @@ def subtitle_tokens(text: str, words_of: Callable[[str], Iterable[str]]) -> list
             open_lines.append(line)
     tokens: list[Token] = []
     for begin, end, texts in sorted(shown, key=lambda subtitle: subtitle[0]):
-        words = [
-            [tokens_of_word for word in _TAGS.sub("", line).split() for tokens_of_word in words_of(word)]
-            for line in texts
-        ]
-        kept = [line for line in words if line]
-        for number, tokens_of_word in enumerate(kept, 1):
-            tokens += [(word, begin, end) for word in tokens_of_word]
+        parts = [[part for word in _TAGS.sub("", line).split() for part in words_of(word)] for line in texts]
+        kept = [words for words in parts if words]
+        for number, words in enumerate(kept, 1):
+            tokens += [(word, begin, end) for word in words]
             tokens.append((_BLOCK if number == len(kept) else _LINE, begin, end))
     return tokens
 

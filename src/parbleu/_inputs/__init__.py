@@ -101,11 +101,14 @@ def _has_units_of(suffix: str, path: str) -> bool:
 
 def _begins_with_language(beginning: bytes, name: str) -> bool:
     """Returns whether the first key of YAML is a language, `de:`; of three letters, if the name has it."""
-    lines = (line for line in beginning.split(b"\n") if line.strip() and not line.startswith((b"#", b"---")))
+    lines = (
+        line for line in beginning.split(b"\n") if line.strip() and not line.startswith((b"#", b"---", b"%"))
+    )
     key, colon, rest = next(lines, b"").decode("utf-8", "replace").strip().partition(":")
     code = key.strip("\"'")
     parts = code.replace("_", "-").split("-")
-    is_alone = colon and not rest.partition("#")[0].strip()
+    value = rest.partition("#")[0].split()
+    is_alone = colon and (not value or (len(value) == 1 and value[0][0] == "&"))  # the name of an anchor
     if is_alone and all(part.isalnum() and part.isascii() for part in parts):
         from parbleu.text._languages import read_language
 

@@ -74,6 +74,7 @@ def test_texts(tmp_path):
     assert read(tmp_path / "de.yml", OF_RUBY) == TEXTS
     merged = {"a.x": "Boot", "a.y": "Kai", "b.x": "Boot", "b.y": "Kran", "c.x": "Boot", "c.y": "Kai"}
     assert read(tmp_path / "de.yaml", f"# boats\n{MERGED}") == merged
+    assert read(tmp_path / "de.yml", "de:\n  a: =\n  b: <<\n") == {"a": "=", "b": "<<"}
 
 
 def test_several_languages(tmp_path):
@@ -113,6 +114,8 @@ def test_what_is_no_locale(tmp_path, text, words):
         ("fil.yml", "fil:\n  a: Bangka\n", True),
         ("a.yml", "fil:\n  a: Bangka\n", False),
         ("a.yml", "\ufeff# x\n---\n'zh-TW':\n  a: x\n", True),
+        ("a.yml", "%YAML 1.1\n---\nde: &de # German\n  a: x\n", True),
+        ("a.yml", "de: &de x\n", False),
         ("a.yml", "on:\n  push: x\n", False),
         ("a.yml", "db:\n  image: x\n", False),
         ("a.yml", "de: Boot\n", False),

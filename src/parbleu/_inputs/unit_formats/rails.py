@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SYMBOL = re.compile(r":[\w?!]{1,200}$")
 _TAG = "tag:yaml.org,2002:"
+_TEXTS = ("str", "value", "merge")
+"""What the parser calls a text, `=` and `<<`, which are texts in Ruby."""
 _MOST_TIMES = 10
 """How many times what a file has characters its texts may have, as anchors repeat them."""
 _DEEPEST = 100
@@ -119,7 +121,7 @@ class _Locale:
             for index, inner in enumerate(node.value):
                 if _kind(inner) != "null":
                     yield from self.units(inner, f"{key}[{index}]", depth + 1)
-        elif kind == "null" or (kind == "str" and (node.style or not _SYMBOL.match(node.value))):
-            text = node.value if kind == "str" else ""
+        elif kind == "null" or (kind in _TEXTS and (node.style or not _SYMBOL.match(node.value))):
+            text = "" if kind == "null" else node.value
             states = frozenset[str]() if text.strip() else frozenset((UNTRANSLATED,))
             yield Unit(key, "", text or None, states=states)

@@ -85,10 +85,10 @@ class ResultCommand(Command):
 
 
 def check_resampling(arguments: Arguments) -> None:
-    """Refuses numbers that no command takes before the work that they are needed after.
+    """Refuses a seed, level, or number of samples or threads that cannot be, before the work is done.
 
     Raises:
-        OptionError: the seed, the level, or the number of samples or threads is none; 0 samples may be.
+        OptionError: there is one; 0 samples are allowed.
     """
     values = arguments.present("n_samples", "seed", "alpha", "threads")
     given = {name: value for name, value in values.items() if value is not None}

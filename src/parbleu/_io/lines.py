@@ -49,7 +49,7 @@ _MAGIC = {
     b"GGUF\x02\0": "a model of llama.cpp; name a file of text",
     b"GGUF\x03\0": "a model of llama.cpp; name a file of text",
     b"\x7fELF": "a program; name a file of text",
-    b"%PDF-": "a PDF document; write its text as lines",
+    b"%PDF-": "a PDF document; pdftotext of Poppler makes text of it",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
     b"\xde\x12\x04\x95": "a compiled catalogue of GNU gettext; it is read where its name ends in .mo",
     b"\x95\x04\x12\xde": "a compiled catalogue of GNU gettext; it is read where its name ends in .mo",

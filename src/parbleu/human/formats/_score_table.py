@@ -31,7 +31,7 @@ from parbleu.text._table_files.table_opening import is_named_as_table, table_row
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""
 
-NAMING = "name its columns by --columns system=COLUMN segment=COLUMN score=COLUMN"
+NAMING = "name its columns, with a row a judgement: --columns system=COLUMN segment=COLUMN score=COLUMN"
 """How users name the columns of such a table."""
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")

@@ -86,6 +86,35 @@ def test_weights_references_and_other_files(run, nbest, tmp_path):
     assert [each.segment for each in read_nbest(ranked)] == [each.segment for each in decisions]
 
 
+def test_plain_lines_are_one_pseudo_reference_a_segment(run, nbest, tmp_path):
+    (plain := tmp_path / "plain.txt").write_text("\n".join(SYSTEMS[0]) + "\n", encoding="utf-8")
+    found = run("nbest", "mbr", nbest, "--pseudo-references", plain)
+    assert (found.status, found.err) == (0, "")
+    assert found.out.splitlines() == decode(nbest, references=[[text] for text in SYSTEMS[0]]).texts
+    assert found.out.splitlines() == decode(nbest, references=plain).texts
+    (twice := tmp_path / "twice.txt").write_text(plain.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    wrong = run("nbest", "mbr", nbest, "--pseudo-references", twice, "-o", tmp_path / "out.txt")
+    assert (wrong.status, (tmp_path / "out.txt").exists()) == (1, False)
+    assert "N (--reference-candidates N)" in wrong.err
+    assert run("nbest", "mbr", nbest, "--pseudo-references", twice, "--reference-candidates", 2).status == 0
+
+
+def test_pseudo_references_may_count_from_0(run, nbest, tmp_path):
+    lists = list(read_nbest(nbest))
+    (moses := tmp_path / "b.moses").write_text(
+        "".join(f"{index} ||| {text}\n" for index, each in enumerate(lists) for text in each.candidates),
+        encoding="utf-8",
+    )
+    found = run("nbest", "mbr", nbest, "--pseudo-references", moses)
+    assert (found.status, found.err) == (0, "")
+    assert found.out == run("nbest", "mbr", nbest).out
+    assert run("nbest", "mbr", moses, "--pseudo-references", nbest).out == found.out
+    text = moses.read_text(encoding="utf-8")
+    moses.write_text(text[text.index("\n1 |||") + 1 :], encoding="utf-8")
+    wrong = run("nbest", "mbr", moses, "--pseudo-references", nbest)
+    assert wrong.status == 1
+
+
 def test_tables(run, nbest):
     tables = printed_tables(run("nbest", "mbr", nbest, "--aggregate", "-f", "json").out)
     assert len(tables["chosen"]["rows"]) == len(SYSTEMS[0])

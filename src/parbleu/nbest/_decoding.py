@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import install_command
@@ -13,7 +14,7 @@ from parbleu._base.progress import Rescaled, no_progress
 from parbleu._base.wording import counted
 from parbleu._io.atomic import replacing
 from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
-from parbleu.nbest._nbest_files import WEIGHTS, NbestList, nbest_lists
+from parbleu.nbest._nbest_files import WEIGHTS, NbestList, nbest_lists, read_references
 from parbleu.nbest._utility import Utility
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._figures import new_figure
@@ -256,6 +257,8 @@ def decode_each(
     chosen = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
     if chosen.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")
+    if isinstance(references, (str, PathLike)):
+        references = read_references(references)
     others = None if references is None else nbest_lists(references, "references")
     candidates = nbest_lists(lists)
     if source is not None:
@@ -296,9 +299,11 @@ def _paired(
             short = "candidates" if item is None else "references"
             where = (item or reference).where
             raise InputShapeError(
-                f"{where}: segment {number} has no {short}: give as many lists of references as of candidates"
+                f"{where}: segment {number} has no {short}: give as many lists of references as of "
+                "candidates; plain lines are one reference a segment, or N (--reference-candidates N)"
             )
-        if item.segment != reference.segment:
+        count_from_0_and_1 = {item.segment, reference.segment} == {str(number - 1), str(number)}
+        if item.segment != reference.segment and not count_from_0_and_1:
             raise InputShapeError(
                 f"{reference.where}: these are references of segment {reference.segment!r}, and the "
                 f"candidates are those of {item.segment!r}: bring both into one order"

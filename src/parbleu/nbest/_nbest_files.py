@@ -156,6 +156,26 @@ def read_nbest(
     return _read(path, format, candidates)
 
 
+def read_references(
+    path: str | PathLike[str],
+    format: str | None = None,  # noqa: A002
+    candidates: int | None = None,
+) -> Iterator[NbestList]:
+    """Yields the lists of a file of pseudo-references, as `read_nbest`; plain lines are one a segment.
+
+    Args:
+        path: the file, compressed or not; "-" is standard input.
+        format: one of `FORMATS`; None recognizes them.
+        candidates: how many references each segment has in plain lines, if not one.
+
+    Raises:
+        FormatError: a line is not of the format; the message names the file and the line.
+    """
+    if candidates is None and format in (None, "lines"):
+        return _read(path, format, 1)
+    return read_nbest(path, format if candidates is None else "lines", candidates=candidates)
+
+
 def nbest_lists(given: Any, what: str = "n-best lists") -> Iterator[NbestList]:
     """Yields the lists of what users pass.
 
@@ -196,8 +216,9 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
         lines = _numbered(stream)
         first = next(lines, None)
         if first is None:
-            raise FormatError(stream.name, 0, f"this is empty; {_EXPECTED}")
-        form = form or _format_of(stream.name, first)
+            expected = f"; {_EXPECTED}" if candidates is None else ""
+            raise FormatError(stream.name, 0, f"this is empty{expected}")
+        form = form or _format_of(stream.name, first, "" if candidates is None else "lines")
         rest = chain([first], lines)
         if form == "json":
             documents: set[str] = set()
@@ -221,7 +242,8 @@ def _numbered(stream: LineStream) -> Lines:
             yield number, piece[index] or ""
 
 
-def _format_of(name: str, first: tuple[int, str]) -> str:
+def _format_of(name: str, first: tuple[int, str], other: str) -> str:
+    """Returns the format that a first line shows; `other`, if that is one, for any other line."""
     line = first[1]
     if line.lstrip().startswith("{"):
         return "json"
@@ -231,6 +253,8 @@ def _format_of(name: str, first: tuple[int, str]) -> str:
         return "fairseq"
     if "\t" in line:
         return "tsv"
+    if other:
+        return other
     raise FormatError(name, 1, f"this line is no n-best list; {_EXPECTED}")
 
 

@@ -28,7 +28,7 @@ from parbleu._cli.shell.result_command import StatusCommand
 from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
-from parbleu.nbest._nbest_files import WEIGHTS, NbestList
+from parbleu.nbest._nbest_files import WEIGHTS, NbestList, read_references
 from parbleu.nbest._utility import Utility
 
 
@@ -75,7 +75,11 @@ def _utility(word: str) -> str:
         unlisted="--references --ref -r",
     ),
     Option("--source", "the source, for scorers that need it: a line for each n-best list", reads="FILE"),
-    Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
+    Option(
+        "--reference-candidates",
+        "for plain lines of pseudo-references: how many each segment has (default: 1)",
+        int,
+    ),
     Option(
         "--weights",
         "weights of the references: equal, or their probabilities by their scores (default: uniform)",
@@ -98,8 +102,8 @@ def _utility(word: str) -> str:
         writes="FILE",
     ),
     THREADS,
-    common="--nbest-format --candidates --utility -l --source --pseudo-references --weights --aggregate "
-    "-f -o",
+    common="--nbest-format --candidates --utility -l --source --pseudo-references "
+    "--reference-candidates --weights --aggregate -f -o",
 )
 def mbr(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""
@@ -162,7 +166,7 @@ def _candidates(path: str, arguments: Arguments) -> Iterator[NbestList]:
 
 
 def _references(arguments: Arguments) -> Iterator[NbestList]:
-    return read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
+    return read_references(arguments.references, arguments.nbest_format, arguments.reference_candidates)
 
 
 def _number_of_pairs(path: str, arguments: Arguments) -> int | None:

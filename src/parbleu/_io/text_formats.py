@@ -249,7 +249,7 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
     if first == b"[Script Info]":
         return "SubStation Alpha subtitles", _NAMED.format(".ass")
     if len(start.lines) >= 2 * _FEW and all(map(_TIME_ALONE.match, start.lines[::2])):
-        return "text below its times, as YouTube shows it", "grep -vx '[0-9:]*' {name} takes the texts"
+        return "text below its times, as YouTube shows it", "grep -vx '[0-9:]*:[0-9]*' {name} takes the texts"
     if start.is_mostly(_LYRICS):
         return "LRC, lines with their times", _NAMED.format(".lrc")
     if start.is_mostly(_EVENT):

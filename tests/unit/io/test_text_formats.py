@@ -150,7 +150,7 @@ def test_csv_needs_its_name() -> None:
             "WhisperX's names of speakers; sed 's/^",
         ),
         ("The tug |0-1| waits |2-2|\n" * 5, "sed 's/ |[0-9]*-[0-9]*|//g' hyp takes these out"),
-        ("0:00\nThe tug\n0:07\nwaits\n1:00:12\nhere\n", "grep -vx '[0-9:]*' hyp takes the texts"),
+        ("0:00\nThe tug\n0:07\nwaits\n1:00:12\nhere\n", "grep -vx '[0-9:]*:[0-9]*' hyp takes the texts"),
         ("\nSENT 1: ['tug']\nPRED 1: Schlepper\nPRED SCORE: -0.1\n" * 3, "OpenNMT"),
         ("(S (NP (DT The) (NN tug)) (VP (VBZ waits)))\n" * 3, "trees of sentences"),
         ("".join(f'"The \\"tug\\" {n} waits."\n' for n in range(5)), "JSON lines of strings"),

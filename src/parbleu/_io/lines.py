@@ -446,8 +446,8 @@ def what_it_is(
     of_fairseq = list(filter(_is_of_fairseq, lines))
     if len(of_fairseq) > len(lines) // 2 and len({line[:1] for line in of_fairseq}) > 1:
         return (
-            f"is what fairseq-generate printed: grep ^D- {name} | sort -V | cut -f3 takes the translations; "
-            "parbleu nbest reads it whole"
+            f"is what fairseq-generate printed: grep ^D- {_shell_word(name)} | sort -V | cut -f3 takes the "
+            "translations; parbleu nbest reads it whole"
         )
     return (
         _json(name, lines, b"\n" not in block.strip(), naming)
@@ -455,6 +455,13 @@ def what_it_is(
         or (_fields(name, lines, naming) if fields else "")
         or _csv(name, lines, naming)
     )
+
+
+def _shell_word(name: str) -> str:
+    """Returns a path as the shell takes it, in commands that messages propose."""
+    from shlex import quote
+
+    return name if name == StandardInput.name else quote(name)
 
 
 def _is_of_fairseq(line: bytes) -> bool:
@@ -472,20 +479,21 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
             return f"is {kind}: {naming}"
     if block.startswith(_ZIP):
         kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
-        kind = next(kinds, f"a zip archive; unpack it: unzip {name}")
+        word = _shell_word(name)
+        kind = next(kinds, f"a zip archive; unpack it: unzip {word}")
         advised = f"; end its name in .{name.lower().rpartition('.')[2]}, and"
-        return f"is {kind.replace(advised, ':').replace('{name}', name).replace('{naming}', naming)}"
+        return f"is {kind.replace(advised, ':').replace('{name}', word).replace('{naming}', naming)}"
     if block.startswith(b"ustar", _PLACE_IN_TAR):
-        return f"is a tar archive; unpack it: tar xf {name}"
+        return f"is a tar archive; unpack it: tar xf {_shell_word(name)}"
     if program := _compressed_by(block):
-        return f"is compressed by {program}; decompress it: {program} -dc {name}"
+        return f"is compressed by {program}; decompress it: {program} -dc {_shell_word(name)}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
-        return f"is UTF-16: iconv -f {utf16} -t utf-8 {name} makes UTF-8 of it"
+        return f"is UTF-16: iconv -f {utf16} -t utf-8 {_shell_word(name)} makes UTF-8 of it"
     suffix = next(filter(uncompressed_name(name).endswith, (".yaml", ".yml", ".tex")), "")
     if suffix or _may_have_format(block):
         from parbleu._io.text_formats import text_format
 
-        if kind := text_format(name, block[:HEAD], naming, len(block) >= HEAD, suffix):
+        if kind := text_format(_shell_word(name), block[:HEAD], naming, len(block) >= HEAD, suffix):
             return f"is {kind}"
     return ""
 
@@ -557,8 +565,8 @@ def _fields(name: str, lines: list[bytes], naming: str) -> str:
     columns = counts.pop() + 1
     return (
         f"is a table of {columns} columns, separated by TABs: if its first line has their names, "
-        f"{naming}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
-        f"-nr {columns})"
+        f"{naming}. Otherwise: cut -fN {_shell_word(name)} > column.txt (or, for {columns} references a "
+        f"line, -nr {columns})"
     )
 
 

@@ -408,3 +408,11 @@ def test_binary_files_are_named(tmp_path: Path) -> None:
 def test_models_of_llama_are_told_by_their_version() -> None:
     assert "model" in other_than_text("hyp", b"GGUF\x03\0\0\0" + bytes(16))
     assert other_than_text("hyp", b"GGUF is a format.\n") == ""
+
+
+def test_commands_take_names_with_blanks() -> None:
+    assert other_than_text("a b.txt", b"<doc>\nThe tug.\n</doc>\n").endswith(
+        "'a b.txt' > lines.txt leaves these out"
+    )
+    assert "iconv -f utf-16 -t utf-8 'a b' makes" in other_than_text("a b", "tug".encode("utf-16"))
+    assert "cut -fN 'a b'" in what_it_is("a b", b"a\tb\tc\n" * 9)

@@ -221,15 +221,16 @@ def test_encoding_that_is_proposed_keeps_the_quotes_of_windows(run, corpus):
     assert (done.status, done.out.strip(), done.err) == (0, "100.0", "")
 
 
-def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu):
+def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu, monkeypatch):
     """Where it says what can be done in other words than the face, which keeps its own."""
+    monkeypatch.chdir(corpus)
     (corpus / "latin").write_bytes("für\n".encode("latin-1"))
     wrong = "latin:1: byte 0xfc at column 2 is not valid utf-8; convert the file or name its encoding"
     for words, status, found, in_face in (
         (
             ["a", "-i", "latin"],
             1,
-            f"{wrong}{UndecodableLineError.NAMING}\n",
+            f"{UndecodableLineError(1, 1, 0xFC, 'latin')}\n",
             f"{wrong}\n",
         ),
         (

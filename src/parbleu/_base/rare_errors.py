@@ -213,11 +213,6 @@ class FieldCountError(ParbleuError, ValueError):
 class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
 
-    NAMING = (
-        " (iconv -f cp1252 -t utf-8; -e cp1252 holds for all files, --ref-encoding for references; in "
-        "Python, pass the lines of open(path, encoding='cp1252'))"
-    )
-
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
         self.line = line
         self.column = column
@@ -226,11 +221,29 @@ class UndecodableLineError(ParbleuError, ValueError):
         self.encoding = encoding
         super().__init__(line, column, byte, source, encoding)
 
-    def __str__(self) -> str:
+    def fault(self) -> str:
+        """Returns what is wrong, and that the encoding should be named, without how."""
         where = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
         return (
             f"{where}: byte 0x{self.byte:02x} at column {self.column + 1} is not valid {self.encoding}; "
-            f"convert the file or name its encoding{self.NAMING}"
+            "convert the file or name its encoding"
+        )
+
+    def __str__(self) -> str:
+        from parbleu._base.encoding_guesses import guess, is_utf_8
+
+        if self.encoding.lower() not in ("utf-8", "utf8") and is_utf_8(self.source):
+            return (
+                f"{self.fault()} (it is valid UTF-8: -e holds for all files, so -e {self.encoding} "
+                "--ref-encoding utf-8 where the references are UTF-8)"
+            )
+        guessed = guess(self.source) if self.source else ""
+        name = guessed or "ENCODING"
+        perhaps = f"perhaps {guessed}: " if guessed else ""
+        return (
+            f"{self.fault()} ({perhaps}iconv -f {name} -t utf-8; -e {name} holds for all files, "
+            "--ref-encoding for references, such as --ref-encoding utf-8 where they are UTF-8; in Python, "
+            f"pass the lines of open(path, encoding={name!r}))"
         )
 
 

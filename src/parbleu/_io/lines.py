@@ -529,7 +529,7 @@ def _utf16(block: bytes) -> str:
     zeros = block[::2].count(0), block[1::2].count(0)
     if not any(zeros) or all(zeros) or 8 * max(zeros) < len(block):  # without a mark: half of Latin text
         return ""
-    return "utf-16-be" if zeros[0] else "utf-16-le"
+    return "utf-16be" if zeros[0] else "utf-16le"  # as iconv names them
 
 
 def _json(name: str, lines: list[bytes], is_alone: bool, naming: str) -> str:

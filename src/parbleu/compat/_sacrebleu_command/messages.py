@@ -37,7 +37,7 @@ def lines_of(problem: ParbleuError) -> list[str]:
         *lines, last = cache_lines(" ".join(problem.folders))
         return [UNEQUAL, *lines, f"{last} {problem.lines}"]
     if isinstance(problem, UndecodableLineError):
-        return [str(problem).removesuffix(problem.NAMING)]
+        return [problem.fault()]
     return []
 
 

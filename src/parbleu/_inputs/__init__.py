@@ -32,7 +32,7 @@ UNIT_FORMATS = {
     ),
     ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
     **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
-    ".mo": "parbleu._inputs.unit_formats.po:mo_units",
+    **dict.fromkeys((".mo", ".gmo"), "parbleu._inputs.unit_formats.po:mo_units"),
     **dict.fromkeys(SUBTITLES, "parbleu._inputs.unit_formats.subtitles:subtitle_units"),
     **{
         suffix: f"parbleu._inputs.unit_formats.string_resources:{function}"

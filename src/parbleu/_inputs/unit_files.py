@@ -22,6 +22,7 @@ from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.text_columns import ColumnStream, has_columns
 from parbleu._inputs.unit_formats import (
     DROP,
+    FUZZY,
     LOCKED,
     MISSING,
     STATES,
@@ -47,6 +48,9 @@ _LONG = 60.0
 chance."""
 
 _WITHOUT_MISSING = "--leave-out missing scores the units that all files have"
+
+_COMPILED = (".mo", ".gmo")
+"""The suffixes of what msgfmt makes of PO, without fuzzy messages and those without a translation."""
 
 _RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.fromkeys(LOCALES, "locales")
 """The suffix of string resources -> what messages call files of that kind."""
@@ -136,7 +140,7 @@ class UnitFiles(CorpusReader):
         if not any(path in files for path in self._references):
             for path in self._references:
                 if path != "-":
-                    open_binary(path).close()  # raises for a name that is no file's
+                    self._lines(path)  # raises for what is no file of lines
             path = next(iter(files))
             raise OptionError(
                 f"the references are lines, which have no units, and {path} has some: give references of its "
@@ -249,12 +253,15 @@ class UnitFiles(CorpusReader):
         """
         wanted = first.keys(join)
         units = dict(zip(file.keys(join), file.units, strict=True))
-        absent = [key for key in wanted if key not in units]
+        needed = [
+            key for key, unit in zip(wanted, first.units, strict=True) if not unit.states & self._leave_out
+        ]
+        absent = [key for key in needed if key not in units]
         if absent:
             units = _joined_by_text(file, first, join)
             if is_source:
                 units |= _plurals_of_other(units, absent)
-            absent = [key for key in wanted if key not in units]
+            absent = [key for key in needed if key not in units]
         if absent:
             _check_cuts(file, first, join)
             if MISSING not in self._leave_out:
@@ -494,7 +501,7 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
 def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
-    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO", ".mo": "PO", **_RESOURCES}
+    kinds = {".tmx": "TMX", **dict.fromkeys((".po", ".pot", *_COMPILED), "PO"), **_RESOURCES}
     kinds |= {name: f"{name} files" for name in TIMED_LINES}
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
@@ -511,7 +518,7 @@ def _expanded(path: str) -> tuple[list[str], list[str]]:
             for file in Path(path).rglob("[!.]*")
             if unit_suffix(str(file))
             and file.is_file()
-            and not (file.suffix == ".mo" and file.with_suffix(".po").exists())
+            and not (file.suffix in _COMPILED and file.with_suffix(".po").exists())
         )
         folder = path
     elif has_magic(path) and not Path(path).exists():
@@ -695,7 +702,12 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
     """Returns the message that a file lacks units of the first reference."""
     others = _and_others(len(absent) - 1)
     message = f"{file.name} lacks the unit {_shown_key(absent[0])}{others} that {first.name} has"
-    source = dict(zip(first.keys(join), first.units, strict=True))[absent[0]].source
+    of_first = dict(zip(first.keys(join), first.units, strict=True))
+    source = of_first[absent[0]].source
+    states = [of_first[key].states & {FUZZY, UNTRANSLATED} for key in absent]
+    if (file.files[0] or file.name).lower().endswith(_COMPILED) and all(states):
+        names = " ".join(sorted(frozenset().union(*states)))
+        return f"{message}: msgfmt leaves out what is fuzzy or untranslated; so does --leave-out {names}"
     if file.kind == "XLIFF" and not source.strip():
         return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
     if file.kind in _RESOURCES.values():

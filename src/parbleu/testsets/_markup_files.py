@@ -166,14 +166,15 @@ def _is_sgml(path: str, encoding: str | None) -> bool:
     Raises:
         FormatError: it begins with no element.
     """
-    head = next(pieces(path, encoding), b"").decode(errors="replace")
+    begin = next(pieces(path, encoding), b"")
+    head = begin.decode(errors="replace")
     elements = (match[1] for match in _COMMENT_OR_ELEMENT.finditer(head) if match[1])
     first = next(elements, None) if head.removeprefix(_BOM).lstrip().startswith("<") else None
     if first is None:
-        if "\0" in head:
-            hint = "; name its encoding, such as utf-16-le"
-        elif kind := what_it_is(path, head.encode(), naming=_TABLES):
+        if kind := what_it_is(path, begin, "utf-16" if "\0" in head else "utf-8", _TABLES):
             hint = f": it {kind}"
+        elif "\0" in head:
+            hint = "; name its encoding, such as utf-16-le"
         else:
             hint = "; plain text needs no conversion"
         raise FormatError(path, 0, f"it does not begin as SGML or XML does{hint}")

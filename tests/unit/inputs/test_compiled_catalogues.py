@@ -4,13 +4,13 @@ import struct
 
 import pytest
 
+from compiled_catalogues import HEADER, compiled
 from extras import extra
 from parbleu._inputs import unit_suffix
 from parbleu._inputs.unit_files import unit_file
 from parbleu._inputs.unit_formats import UnitOptions, read_units
 from parbleu.errors import FormatError
 
-HEADER = ("", "Content-Type: text/plain; charset={}\n")
 MESSAGES = [HEADER, ("%d boat\0%d boats", "%d Boot\0%d Böte"), ("door\4Open", "Öffnen"), ("tug", "")]
 UNITS = [
     ("%d boat[0]", "%d boat", "%d Boot"),
@@ -18,19 +18,6 @@ UNITS = [
     ("door|Open", "Open", "Öffnen"),
     ("tug", "tug", None),
 ]
-
-
-def compiled(messages, charset="utf-8", order="<"):
-    """Returns an MO, as `msgfmt` 0.21 writes it, without a table of hashes."""
-    pairs = [[text.format(charset).encode(charset) for text in pair] for pair in messages]
-    start = 28 + 16 * len(pairs)
-    tables, content = [], b""
-    for side in (0, 1):
-        for pair in pairs:
-            tables += [len(pair[side]), start + len(content)]
-            content += pair[side] + b"\0"
-    sizes = [0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, start]
-    return struct.pack(f"{order}{7 + len(tables)}I", *sizes, *tables) + content
 
 
 @pytest.mark.parametrize("order", ["<", ">"])

@@ -1116,7 +1116,7 @@ def test_formats_whose_ids_mean_other_things(run, post):
     (post / "a.srt").write_text("".join(cue(n, "Das Schiff wartet.", n) for n in (1, 2, 3, 4)))
     done = run("score", "a.srt", "-i", "post.xlf", cwd=post)
     assert done.status == 1
-    assert "a.srt has subtitles, and post.xlf XLIFF: their ids mean other things" in done.err
+    assert "a.srt and post.xlf are of different kinds, subtitles and XLIFF, whose ids mean other" in done.err
 
 
 def test_ids_that_number_units_in_another_order(run, tmp_path):
@@ -1697,7 +1697,7 @@ def test_string_resources_are_joined_by_their_ids(run, tmp_path):
     refused = run("score", str(tmp_path / "ref/values-de/colors.xml"), "-i", str(tmp_path / "hyp/values-de"))
     assert "colors.xml: there is no unit to score in this file" in refused.err
     refused = run("score", str(tmp_path / "ref.strings"), "-i", str(tmp_path / "hyp/values-de/strings.xml"))
-    assert "their ids mean other things" in refused.err
+    assert "whose ids mean other things" in refused.err
 
 
 HARBOUR = {"a": "Das Schiff wartet.", "b": "Der Kran dreht sich.", "c": "Die Boje blinkt.", "d": "Ende."}

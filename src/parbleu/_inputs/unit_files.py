@@ -38,9 +38,10 @@ from parbleu.text._languages import read_language, split_pair, turned_pair
 UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 """Labels of segments, besides their documents."""
 
-_FEWEST_SUBTITLES, _SHARE_ELSEWHERE, _MOSTLY = 3, 0.05, 0.5
-"""Of a file that is cut in another way: how many subtitles are at other times, at least; their share; and how
-much of the shorter of two subtitles is shown with the other, if they are at the same time."""
+_FEWEST_SUBTITLES, _SHARE_ELSEWHERE, _MOSTLY = 4, 0.05, 0.5
+"""Of a file that is cut in another way: how many subtitles are at other times, at least, if that is not most
+of them; their share; and how much of the shorter of two subtitles is shown with the other, if they are at the
+same time."""
 _FRAME_RATES = (1, 25 / 24, 24 / 25, 1.001, 1 / 1.001, 25.025 / 24, 24 / 25.025)
 """Of films shown at 23.976, 24 or 25 pictures a second, each to each."""
 _LONG = 60.0
@@ -54,6 +55,9 @@ _COMPILED = (".mo", ".gmo")
 
 _RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.fromkeys(LOCALES, "locales")
 """The suffix of string resources -> what messages call files of that kind."""
+
+_TIMED = dict(zip(TIMED_LINES, ("LRC", "STM", "TextGrid"), strict=True))
+"""The suffix of lines with times -> what messages call files of that kind, whose units have times for ids."""
 
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
@@ -502,7 +506,7 @@ def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
     suffix = unit_suffix(path)
     kinds = {".tmx": "TMX", **dict.fromkeys((".po", ".pot", *_COMPILED), "PO"), **_RESOURCES}
-    kinds |= {name: f"{name} files" for name in TIMED_LINES}
+    kinds |= _TIMED
     return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
 
@@ -544,8 +548,8 @@ def _are_joined_by_source(files: Mapping[str, UnitFile]) -> bool:
             any(unit.source for unit in files[name].units) for name in (path, first)
         ):
             raise OptionError(
-                f"{first} has {kinds[first]}, and {path} {kind}: their ids mean other things: name files of "
-                "the same kind, or lines in the order of the units"
+                f"{first} and {path} are of different kinds, {kinds[first]} and {kind}, whose ids mean other "
+                "things: name files of the same kind, or lines in the order of the units"
             )
     return len(set(kinds.values())) > 1
 
@@ -717,7 +721,12 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
 
 
 def _way_to_cut(file: UnitFile, first: UnitFile) -> str:
-    """Returns what makes segments of subtitles that fit the first reference; "" if they are as many."""
+    """Returns what makes segments of lines with times, or of subtitles, that fit the first reference.
+
+    It is "" for subtitles that are as many as there, and for other units.
+    """
+    if file.kind in _TIMED.values():
+        return f": times are the ids of {file.kind}; where they differ, {_fitting_segments(file, first)}"
     if file.kind != "subtitles" or len(file.units) == len(first.units):
         return ""
     return f": of subtitles that are cut in another way, {_fitting_segments(file, first)}"
@@ -755,7 +764,8 @@ def _shown_elsewhere(units: Sequence[Unit | None], first: UnitFile) -> int:
             shorter = np.minimum(ends - begins, other[:, 1] - other[:, 0])
             counts.append(int(np.sum(shared < _MOSTLY * shorter)))
         count += min(counts)
-    return count if count > max(_FEWEST_SUBTITLES, _SHARE_ELSEWHERE * len(units)) else 0
+    are_many = count >= min(_FEWEST_SUBTITLES, _MOSTLY * len(units))
+    return count if are_many and count > _SHARE_ELSEWHERE * len(units) else 0
 
 
 def _and_others(count: int) -> str:

@@ -219,6 +219,11 @@ def test_encoding_that_is_proposed_keeps_the_quotes_of_windows(run, corpus):
     encoding = re.search(r" -e (\S+) holds", run(*words, cwd=corpus).err)[1]
     done = run(*words, "-e", encoding, "--ref-encoding", "utf-8", cwd=corpus)
     assert (done.status, done.out.strip(), done.err) == (0, "100.0", "")
+    both = run(*words, "-e", encoding, cwd=corpus)
+    assert (
+        "ref is valid UTF-8, and is read as cp1252, since -e holds for all files: use -e cp1252 " in both.err
+    )
+    assert "--ref-encoding utf-8 (--force" in both.err
 
 
 def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu, monkeypatch):

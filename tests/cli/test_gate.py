@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import unicodedata
 from pathlib import Path
 
@@ -296,6 +297,10 @@ def test_an_outcome_that_depends_on_quotes(run, tmp_path):
     assert said.out == run(*compared, "-q", cwd=tmp_path).out
     for words in (["--normalize", "quotes"], ["-q"], ["--force"]):
         assert run(*compared, *words, cwd=tmp_path).err == ""
+    (tmp_path / "newer").write_text((tmp_path / "new").read_text("utf-8").replace("port", "so", 20), "utf-8")
+    listed = run(*compared[:5], "newer", *compared[5:], "-v", cwd=tmp_path).err
+    n_more = int(re.search(r", and (\d+) more \(-v lists them\)", listed)[1])
+    assert len(re.findall(r"with --normalize quotes: chrF2 of .* against .*: .* and ", listed)) == 1 + n_more
     told = next(line for line in said.err.splitlines() if "what is significant" in line)
     reported = ["report", "ref", "-i", "base", "new", "-m", "chrf", "--seed", "1", "-o", "page.html"]
     assert told in run(*reported, cwd=tmp_path).err

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import islice
 
+from parbleu._base import log
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
+from parbleu._comparison.sample_warnings import SIGNIFICANCE_DEPENDS
 from parbleu.errors import OptionError
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
 from parbleu.stats.resampling import Resampling
@@ -175,9 +177,12 @@ def changed_verdicts(
     names = fewest(names, lambda fewer: changed_after(fewer).keys() == changed.keys())
     [(first, both), *others] = changed_after(names).items()
     meaning = "; ".join(get_normalization(name).meaning for name in names)
-    more = f", and {len(others)} more" if others else ""
+    for other, of_other in others:
+        log.detail(f"with --normalize {' '.join(names)}: {other}: {of_other}")
+    listing = " (-v lists them)" if log.in_shell else ""
+    more = f", and {len(others)} more{listing}" if others else ""
     return (
-        f"what is significant depends on how texts are written: {meaning}. As they are, and with "
+        f"{SIGNIFICANCE_DEPENDS}: {meaning}. As they are, and with "
         f"--normalize {' '.join(names)}: {first}: {both}{more}"
     )
 

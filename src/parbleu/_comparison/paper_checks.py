@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted, listed
-from parbleu._comparison.sample_warnings import why_few_samples
+from parbleu._comparison.sample_warnings import SIGNIFICANCE_DEPENDS, why_few_samples
 from parbleu._io.lines import StandardInput, read_json
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, SignatureError
 from parbleu.metrics._from_signature import from_signature
@@ -182,6 +182,13 @@ def _significance(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
     for weak in dict.fromkeys(score.weak for score in scores if score.weak):
         yield PaperFinding(
             SIGNIFICANCE, PROBLEM, weak, "Our test set is too small for a test of significance."
+        )
+    for doubt in dict.fromkeys(doubt for score in scores for doubt in score.doubts):
+        yield PaperFinding(
+            SIGNIFICANCE,
+            PROBLEM,
+            f"{doubt}; state which writing is scored, and why",
+            "Which differences are significant depends on how our texts are written.",
         )
     for test in dict.fromkeys(tested.values()):
         metrics = listed(metric for (_, metric), tested_by in tested.items() if tested_by == test)
@@ -358,6 +365,7 @@ class PaperScore:
         reference_length: tokens of the references, if there is one for each segment; None if the file does
             not say so.
         weak: why its test says little, in a sentence; "" if it does not.
+        doubts: what the result warns of its test, a line each.
     """
 
     file: str
@@ -368,6 +376,7 @@ class PaperScore:
     n_segments: int | None = None
     reference_length: int | None = None
     weak: str = ""
+    doubts: tuple[str, ...] = ()
 
     @property
     def items(self) -> dict[str, str]:
@@ -429,7 +438,10 @@ def read_paper_scores(path: str) -> list[PaperScore]:
     path = StandardInput.name if path == "-" else path
     try:
         if isinstance(result, dict) and "tables" in result:
-            scores = list(_of_tables(path, result["tables"]["scores"]))
+            doubts = tuple(
+                line for line in result.get("warnings", ()) if line.startswith(SIGNIFICANCE_DEPENDS)
+            )
+            scores = list(_of_tables(path, result["tables"]["scores"], doubts))
         else:
             scores = list(_of_sacrebleu(path, result if isinstance(result, list) else [result]))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -439,7 +451,7 @@ def read_paper_scores(path: str) -> list[PaperScore]:
     return scores
 
 
-def _of_tables(path: str, table: Any) -> Iterator[PaperScore]:
+def _of_tables(path: str, table: Any, doubts: tuple[str, ...]) -> Iterator[PaperScore]:
     """Yields the scores of one system, whose rows are metrics, or of several, whose rows are systems."""
     facts, rows = table["facts"], table["rows"]
     size = _whole(facts.get("n_segments"))
@@ -455,7 +467,14 @@ def _of_tables(path: str, table: Any) -> Iterator[PaperScore]:
         for name in (name for name in names if name in row):
             test, weak = test_and_weakness if f"{name}_p_value" in row else ("", "")
             yield PaperScore(
-                path, str(row["system"]), name, str(facts[name + SIGNATURE]), test, size, weak=weak
+                path,
+                str(row["system"]),
+                name,
+                str(facts[name + SIGNATURE]),
+                test,
+                size,
+                weak=weak,
+                doubts=doubts if test else (),
             )
 
 

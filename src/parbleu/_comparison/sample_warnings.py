@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from parbleu.stats.resampling import Resampling
 
+SIGNIFICANCE_DEPENDS = "what is significant depends on how texts are written"
+"""How a warning begins that other differences are significant once texts are normalized."""
+
 
 def too_few_samples(resampling: Resampling, n_tests: int) -> str:
     """Returns a warning if no p-value can be significant once corrected for `n_tests` tests; else ""."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from os import stat
 
 from parbleu import errors
-from parbleu._base.log import inform, shows_progress
+from parbleu._base.log import inform, shows_progress, warn_once
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu._io.lines import (
@@ -349,6 +349,8 @@ class LineFiles(CorpusReader):
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
+        if self._check_text and self.named.ref_encoding is None:
+            _warn_of_utf_8(self.named.references, self.named.encoding)
         if self._check_text and self.tells_line_ends:
             tell_of_line_ends(self.windows, [stream.name for stream in self._streams])
         super().warn_of_text(metrics, announced, target)
@@ -473,6 +475,20 @@ def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...
     if len(names) == columns:
         return tuple(names)
     return tuple([f"{streams[0].name}, field {number + 1}" for number in range(columns)])
+
+
+def _warn_of_utf_8(references: Sequence[str], encoding: str) -> None:
+    """Warns of references that are UTF-8 and are read in another encoding, as the systems are."""
+    if encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig"):
+        return
+    from parbleu._base.encoding_guesses import is_utf_8
+
+    for path in filter(is_utf_8, references):
+        warn_once(
+            f"{path} is valid UTF-8, and is read as {encoding}, since -e holds for all files: "
+            f"use -e {encoding} --ref-encoding utf-8",
+            LEAVE_OUT,
+        )
 
 
 def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> LineStream:

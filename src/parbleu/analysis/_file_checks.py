@@ -358,6 +358,13 @@ def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int,
     return find
 
 
+def _empty(block: _Block) -> Iterator[tuple[int, str]]:
+    found = list(_detected("empty", "nothing but white space")(block))
+    raw = block.raw.split(b"\n") if found else []
+    # Of a line that is not UTF-8, what can be decoded is left, which may be nothing.
+    return (each for each in found if _wrong_byte(raw[each[0] - block.first]) is None)
+
+
 def _decomposed(block: _Block) -> list[int]:
     """Returns the numbers of the lines that are not in NFC."""
     return [
@@ -381,7 +388,7 @@ def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
 
 OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     ENCODING: _encoding,
-    EMPTY: _detected("empty", "nothing but white space"),
+    EMPTY: _empty,
     CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
     INVISIBLE: _invisible,
 }

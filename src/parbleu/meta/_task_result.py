@@ -19,6 +19,7 @@ from parbleu.errors import EvalSetError
 from parbleu.meta._metric_ranking import Ranking, ranking_tables, worse_than_chance
 from parbleu.meta._task_names import mtme_attributes, our_attributes, task_name, values_in
 from parbleu.stats._correlations import get_correlation
+from parbleu.stats.chance_levels import CHANCE
 from parbleu.stats.correlation_interval import CorrelationInterval
 from parbleu.tables import Table
 from parbleu.tables._table import Cell
@@ -59,7 +60,7 @@ class TaskResult(Ranking):
         """
         if not self.name or sum(self.range) != 0:
             return []
-        return [name for name, value in self.correlations.items() if value < 0]
+        return [name for name, value in self.correlations.items() if value < 0 and name not in CHANCE]
 
     def _facts(self) -> dict[str, Cell]:
         """Returns the settings of the task that differ from the defaults."""

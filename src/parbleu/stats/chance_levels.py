@@ -28,8 +28,8 @@ from parbleu.stats.pairwise_accuracy import global_accuracy
 from parbleu.stats.resampling import check_sampling, seed_number
 from parbleu.tables import Result
 
-CONSTANT = "(constant)"
-"""What tables call the constant metric."""
+CONSTANT, RANDOM = CHANCE = ("(constant)", "(random)")
+"""What tables call the metrics that show what chance achieves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +90,7 @@ def random_metric(gold: ArrayLike, seed: int | str | None = None) -> NDArray[np.
 
 def chance_metrics(gold: ArrayLike, seed: int | str | None = None) -> dict[str, NDArray[np.float64]]:
     """Returns the scores of a constant and of a random metric, under the names that tables have for them."""
-    return {CONSTANT: constant_metric(gold), "(random)": random_metric(gold, seed)}
+    return {CONSTANT: constant_metric(gold), RANDOM: random_metric(gold, seed)}
 
 
 def constant_correlation(

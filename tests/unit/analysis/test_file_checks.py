@@ -36,6 +36,7 @@ def test_encoding(check):
     assert check(b"good\nbad \xff\ncut \xe2\x82\nno \xc0\x80\n") == [
         ("a", line, "encoding") for line in (2, 3, 4)
     ]
+    assert check(b"good\n\xff\xfe \xff\n\n") == [("a", 2, "encoding"), ("a", 3, "empty")]
     assert check(b"\xef\xbb\xbfone\n") == [("a", 1, "encoding")]
     assert check("one\ntwo\n".encode("utf-16")) == [("a", 1, "encoding")]
     assert check(b"PAR1\0\0\0\xff") == [("a", 1, "encoding")]

@@ -179,3 +179,14 @@ def test_mistakes(check, tmp_path):
         check_paper([tmp_path / "none"])
     with pytest.raises(NoSegmentsError):
         check_paper([])
+
+
+def test_significance_that_depends_on_how_texts_are_written(check, systems, references):
+    compared = json.loads(
+        parbleu.compare(systems, references, ["bleu"], test="bootstrap", n_samples=20).to_json()
+    )
+    doubt = "what is significant depends on how texts are written: quotes"
+    statuses, found = check({"all": {**compared, "warnings": ["b is empty", doubt]}})
+    assert statuses["significance"] == ["problem", "ok"]
+    (problem,) = (each for each in found.problems if each.check == "significance")
+    assert problem.message.startswith(doubt)

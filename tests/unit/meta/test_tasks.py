@@ -210,6 +210,8 @@ def test_what_is_worse_than_chance_is_named():
     ranks = {"m": (0.5, 1), "n": (-0.2, 2)}
     for correlation, below in (("pearson", ["n"]), ("KendallLike", ["n"]), ("accuracy", []), ("pce", [])):
         assert result("x", ranks, correlation=correlation).below_chance() == below
+    by_chance = {"m": (0.5, 1), "(random)": (-0.2, 2), "(constant)": (-0.1, 2)}
+    assert result("x", by_chance).below_chance() == []
     told = [note for note in result("x", ranks).tables()[0].notes if "Worse than chance" in note]
     assert len(told) == 1
     assert told[0].endswith(": n.")

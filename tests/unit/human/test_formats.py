@@ -888,7 +888,7 @@ def test_unknown_files(write):
         read_judgements(write("x.tsv", ""), "gogle")
     with pytest.raises(ParbleuError, match="cannot read"):
         read_judgements("nowhere.tsv")
-    with pytest.raises(FormatError, match=r"this is no table: a table is JSON lines, CSV.*by --columns"):
+    with pytest.raises(FormatError, match=r"this is no table: a table is JSON lines, CSV.*: --columns"):
         read_judgements(write("x.bin", "?"), "table")
 
 

@@ -102,8 +102,8 @@ def _utility(word: str) -> str:
         writes="FILE",
     ),
     THREADS,
-    common="--nbest-format --candidates --utility -l --source --pseudo-references "
-    "--reference-candidates --weights --aggregate -f -o",
+    common="--nbest-format --candidates --utility -l --source --pseudo-references --weights --aggregate "
+    "-f -o",
 )
 def mbr(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""

@@ -1384,7 +1384,12 @@ def test_packages_that_are_missing(run, post, monkeypatch):
     (post / "a.po").write_text('msgid "a"\nmsgstr "b"\n')
     done = run("score", "a.po", "-i", "a.po", "--names", "a", cwd=post)
     assert done.status == 1
-    assert "PO is read by translate-toolkit: pip install" in done.err
+    assert "PO is read by translate-toolkit: pip install 'translate-toolkit" in done.err
+    assert "pyyaml" not in done.err, "other packages of the extra are not needed"
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    (post / "de.yml").write_text("de:\n  a: b\n")
+    done = run("score", "de.yml", "-i", "de.yml", "--names", "a", cwd=post)
+    assert "YAML is read by PyYAML: pip install 'pyyaml" in done.err
 
 
 def test_edits_of_one_file_tell_both_ways(run, post):

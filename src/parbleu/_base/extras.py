@@ -7,8 +7,8 @@ from typing import Any
 from parbleu.errors import MissingDependencyError
 
 
-def imported(module: str, need: str, extra: str) -> Any:
-    """Returns a module of a package that an extra installs.
+def imported(module: str, need: str, extra: str, package: str = "") -> Any:
+    """Returns a module of a package that an extra installs; if a package is named, that alone is needed.
 
     Raises:
         MissingDependencyError: it cannot be imported; the message says what needs it, and how to install it.
@@ -18,15 +18,19 @@ def imported(module: str, need: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        raise MissingDependencyError(f"{need}: {install_command(extra)}") from None
+        raise MissingDependencyError(f"{need}: {install_command(extra, package)}") from None
 
 
-def install_command(extra: str) -> str:
-    """Returns the command that installs the packages of an extra of parbleu, such as "ja".
+def install_command(extra: str, package: str = "") -> str:
+    """Returns the command that installs the packages of an extra of parbleu, such as "ja", or one of them.
 
     It names the packages, since `parbleu[ja]` can be installed only where an index has parbleu.
     """
-    packages = [f"'{requirement}'" for name, requirement in optional_requirements() if name == extra]
+    packages = [
+        f"'{requirement}'"
+        for name, requirement in optional_requirements()
+        if name == extra and requirement.startswith(package)
+    ]
     if not packages:  # run from its sources, without metadata or with older ones
         return f"pip install '.[{extra}]' in the directory of parbleu's sources"
     return f"pip install {' '.join(packages)}"

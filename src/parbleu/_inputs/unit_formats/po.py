@@ -114,7 +114,9 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
             there is not, or in which a line is not valid.
         MissingDependencyError: translate-toolkit is not installed.
     """
-    pofile = imported("translate.storage.pypo", "PO is read by translate-toolkit", "cat").pofile
+    pofile = imported(
+        "translate.storage.pypo", "PO is read by translate-toolkit", "cat", "translate-toolkit"
+    ).pofile
     text = _decoded(path, read_bytes(path))
     try:
         store = pofile.parsestring(text) if text.strip() else pofile()

@@ -37,7 +37,7 @@ def rails_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         MissingDependencyError: PyYAML is not installed.
         UndecodableLineError: a line is not in the encoding.
     """
-    yaml = imported("yaml", "YAML is read by PyYAML", "cat")
+    yaml = imported("yaml", "YAML is read by PyYAML", "cat", "pyyaml")
     text = decoded(path, read_bytes(path), options.encoding)
     try:
         # That of C ends the process where brackets are nested deeply; nothing is made of the nodes.

@@ -69,7 +69,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         OptionError: there is no such encoding.
         UndecodableLineError: a line is not valid in it.
     """
-    pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat")
+    pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat", "pysubs2")
     text = decoded(path, read_bytes(path), options.encoding)
     suffix = unit_suffix(path)
     if suffix == ".sbv":

@@ -102,7 +102,9 @@ def _opened(path: str) -> Any:
     Raises:
         MissingDependencyError: python-calamine is not installed.
     """
-    workbook = imported("python_calamine", "spreadsheets are read by python-calamine", "cat").CalamineWorkbook
+    workbook = imported(
+        "python_calamine", "spreadsheets are read by python-calamine", "cat", "python-calamine"
+    ).CalamineWorkbook
     change = {".xlsx": _in_usual_places, ".xlsm": _in_usual_places, ".ods": _with_breaks}
     repaired = change.get(Path(path).suffix.lower(), lambda _: None)(path)
     return workbook.from_path(path) if repaired is None else workbook.from_filelike(repaired)

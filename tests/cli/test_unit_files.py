@@ -1831,3 +1831,28 @@ def test_lines_in_files_named_as_others(run, tmp_path):
     for suffix in ("ts", "xml"):
         names = (str(tmp_path / f"{side}.{suffix}") for side in ("ref", "hyp"))
         assert run("score", next(names), "-i", next(names), "-b").out == "100.0\n"
+
+
+def test_a_language_of_folders_of_locales(run, tmp_path):
+    extra("yaml")
+    texts = {"en": "The tug waits.", "de": "Der Schlepper wartet.", "pt": "Espera.", "pt-BR": "Aguarda."}
+    for folder, languages in {"ref": texts, "mt": ("de", "pt-BR"), "one": ("pt-BR",)}.items():
+        (tmp_path / folder).mkdir()
+        for language in languages:
+            text = f"{language}:\n  a: {texts[language]}\n  b: {language}\n"
+            (tmp_path / folder / f"{language}.yml").write_text(text)
+    for words in (
+        ("ref", "-i", "mt", "-l", "de"),
+        ("ref", "-i", "mt/de.yml", "-l", "en-de", "--source", "ref"),
+        ("ref/*.yml", "-i", "one", "-l", "en-pt-BR"),
+        ("ref", "-i", "mt", "-l", "en-pt_BR"),
+    ):
+        done = run("score", *words, "-b", "-w", "1", "-m", "chrf", "--force", cwd=tmp_path)
+        assert (done.status, done.out) == (0, "100.0\n"), done.err
+        assert f"{words[0]}: 2 units" in done.err
+    (tmp_path / "mt" / "de.yml").write_text("de:\n  a: yes\n  b: Ja\n  c: Nein\n")
+    done = run("score", "ref/de.yml", "-i", "mt/de.yml", cwd=tmp_path)
+    told = (
+        "lacks the unit 'a' that ref/de.yml has: add it (in YAML yes, no and numbers are text in quotes only)"
+    )
+    assert told in done.err

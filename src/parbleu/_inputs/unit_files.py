@@ -53,7 +53,9 @@ _WITHOUT_MISSING = "--leave-out missing scores the units that all files have"
 _COMPILED = (".mo", ".gmo")
 """The suffixes of what msgfmt makes of PO, without fuzzy messages and those without a translation."""
 
-_RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.fromkeys(LOCALES, "locales")
+_OF_RAILS = "locales"
+
+_RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.fromkeys(LOCALES, _OF_RAILS)
 """The suffix of string resources -> what messages call files of that kind."""
 
 _TIMED = dict(zip(TIMED_LINES, ("LRC", "STM", "TextGrid"), strict=True))
@@ -426,9 +428,9 @@ def _target(language_pair: str) -> str:
 
 
 def options_of_source(path: str, options: UnitOptions) -> UnitOptions:
-    """Returns how a source is read: of subtitles in several languages, the first of a pair."""
+    """Returns how a source is read: of subtitles and locales in several languages, the first of a pair."""
     pair = options.language_pair
-    if pair is None or unit_suffix(path) not in SUBTITLES:
+    if pair is None or (unit_suffix(path) not in SUBTITLES and _kind(_expanded(path)[0][0]) != _OF_RAILS):
         return options
     turned = turned_pair(pair)
     return replace(options, language_pair=None if turned == pair else turned)
@@ -483,10 +485,19 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
         UnreadableFileError: a folder or pattern has no such file.
     """
     paths, names = _expanded(path)
+    if len(paths) > 1 and options.language_pair is not None and _kind(paths[0]) == _OF_RAILS:
+        found = _read_files(path, paths, names, replace(options, is_one_of_several=True))
+        if found.units:
+            return found
+    return _read_files(path, paths, names, options)
+
+
+def _read_files(path: str, paths: Sequence[str], names: Sequence[str], options: UnitOptions) -> UnitFile:
+    """Returns the units of files, which a path means."""
     units: list[Unit] = []
     files: list[str] = []
     for file, name in zip(paths, names, strict=True):
-        are_others = bool(units) or file != paths[-1]
+        are_others = bool(units) or file != paths[-1] or options.is_one_of_several
         may_lack = are_others and unit_suffix(file) in _RESOURCES  # such as one of colours
         read = read_units(file, options, may_lack=may_lack)
         known: set[Key] = set()
@@ -715,7 +726,8 @@ def _lacking(file: UnitFile, first: UnitFile, absent: Sequence[Key], join: int) 
     if file.kind == "XLIFF" and not source.strip():
         return f"{message}: there is nothing to translate in its source; take its text out of {first.name}"
     if file.kind in _RESOURCES.values():
-        return f"{message}: add it, or take it out of {first.name}; {_WITHOUT_MISSING}"
+        quoted = " (in YAML yes, no and numbers are text in quotes only)" if file.kind == _OF_RAILS else ""
+        return f"{message}: add it{quoted}, or take it out of {first.name}; {_WITHOUT_MISSING}"
     same = f": export both from the same version of the document; {_WITHOUT_MISSING}"
     return message + (_way_to_cut(file, first) or same)
 

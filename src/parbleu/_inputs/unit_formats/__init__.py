@@ -93,12 +93,14 @@ class UnitOptions:
         language_pair: such as "en-de", which chooses languages of TMX, TTML, XLIFF; None for the only ones.
         line_breaks: how breaks of lines of subtitles count, one of `LINE_BREAKS`; None leaves them out.
         encoding: of subtitles, with or without a byte order mark; other formats declare theirs.
+        is_one_of_several: whether a file of a folder has no units if it has not the very language.
     """
 
     tags: str = DROP
     language_pair: str | None = None
     line_breaks: str | None = None
     encoding: str = "utf-8"
+    is_one_of_several: bool = False
 
 
 def read_units(path: str, options: UnitOptions, *, may_lack: bool = False) -> list[Unit]:

@@ -50,15 +50,24 @@ def rails_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     languages = {} if root is None else locale.members(root)
     if not languages or not all(_kind(node) == "map" for node in languages.values()):
         raise FormatError(path, 0, "this YAML has no texts below the code of their language, as Rails has")
-    yield from locale.units(_chosen(path, languages, options.language_pair), "", 0)
+    chosen = _chosen(path, languages, options)
+    if chosen is not None:
+        yield from locale.units(chosen, "", 0)
 
 
-def _chosen(path: str, languages: dict[str, Any], language_pair: str | None) -> Any:
-    """Returns what a file has in the only language, or in the target of the pair."""
+def _chosen(path: str, languages: dict[str, Any], options: UnitOptions) -> Any:
+    """Returns what a file has in the only language, or in the target of the pair.
+
+    It is None for a file of a folder that has other languages than the target, or in another region.
+    """
+    target = "" if options.language_pair is None else target_language(options.language_pair)
+    if options.is_one_of_several:
+        codes = {name.lower().replace("_", "-"): name for name in languages}
+        return languages.get(codes.get(target.lower().replace("_", "-"), ""))
     if len(languages) == 1:
         return next(iter(languages.values()))
     known = {name.lower(): name for name in languages}
-    names = language_names([*known], "" if language_pair is None else target_language(language_pair))
+    names = language_names([*known], target)
     if not names or len(names[0]) != 1:
         there = ", ".join(languages)
         raise FormatError(path, 0, f"choose one of the languages of this YAML by -l SOURCE-TARGET: {there}")

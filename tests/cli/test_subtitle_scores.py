@@ -210,6 +210,7 @@ def test_segments_are_what_files_show_between_pauses(run, tmp_path):
     subtitles(tmp_path / "out", a=["one", "two", "tree"], b=["four"])
     done = run("score", "refs", "-i", "out", "-m", "suber", "-sl", "-b", cwd=tmp_path)
     assert done.out.split() == ["0.0", "0.0", "50.0", "0.0"]
+    assert "4 segments: each is what all files show between two moments at which none shows" in done.err
     done = run("score", "refs", "-i", "out", "refs", "--names", "a", "b", "-m", "suber", "-pbs", cwd=tmp_path)
     assert done.status == 0, done.err
     (tmp_path / "out" / "c.srt").write_text((tmp_path / "out" / "b.srt").read_text())

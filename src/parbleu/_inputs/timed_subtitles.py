@@ -77,6 +77,8 @@ class TimedSubtitles(CorpusReader):
                     text.append("\n\n".join(map(_as_subrip, units)))
         for path, files in zip(paths, streams, strict=True):
             inform(f"{path}: {counted(sum(map(len, files.values())), 'subtitle')}")
+        pieces = counted(len(labels[UNIT]), "segment")
+        inform(f"{pieces}: each is what all files show between two moments at which none shows anything")
         sides = [*map(Segments, texts)]
         count = len(self._references)
         yield Corpus(

@@ -473,7 +473,8 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
         marks[places.index(0), "system"] = {"baseline"}
     for metric in comparison.metrics:
         columns += _metric_columns(comparison, metric)
-        best, significant = metric.best, significant_systems(comparison, metric)
+        best = metric.best if len(comparison.systems) > 1 else frozenset()
+        significant = significant_systems(comparison, metric)
         for number, system in enumerate(places):
             score = metric.scores[system]
             rows[number] += _cells(comparison, score)

@@ -112,8 +112,11 @@ def make_report(
             counted(len(columns), "metric"),
             *((page.date,) if page.date else ()),
         ),
-        headline=headline(
-            comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
+        headline=with_caution(
+            headline(
+                comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
+            ),
+            page.warnings,
         ),
         verdict=verdict(comparison, resampled),
         comparison=comparison,
@@ -343,6 +346,15 @@ def _misfit(judgement: Judgement, inside: list[int], texts: ComparedTexts) -> st
 
 
 MOST_NAMED = 3
+_MEANINGLESS = ("do not match line by line", "says nothing", "every word counts as wrong")
+
+
+def with_caution(sentences: tuple[str, ...], warnings: Sequence[str]) -> tuple[str, ...]:
+    """Returns the headline with a sentence behind the answer if a warning says that a score means nothing."""
+    if not any(words in line for line in warnings for words in _MEANINGLESS):
+        return sentences
+    answer, *others = sentences
+    return (answer, "Such a score says little until the texts are mended: see the warning below.", *others)
 
 
 def headline(comparison: Comparison, scores: ResampledScores, rated: Mapping[str, float]) -> tuple[str, ...]:

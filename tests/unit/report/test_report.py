@@ -104,6 +104,25 @@ def test_headline_without_a_winner():
     assert re.fullmatch(r"one scores \d+\.\d\d BLEU on 20 segments\.", answer)
 
 
+def test_headline_points_at_warnings_that_make_scores_meaningless():
+    for told, is_told in (
+        ("bad and ref do not match line by line: from line 1 on, each line of the output", True),
+        ("bad and ref are written differently: quotes", False),
+    ):
+        found = make_report(
+            compared_texts({"good": GOOD, "bad": BAD}, [REFERENCE]),
+            ["bleu"],
+            resampling=parbleu.Resampling(n_samples=200),
+            page=parbleu.report.PageOptions(analyses=False, warnings=(told,)),
+        )
+        caution = "Such a score says little until the texts are mended: see the warning below."
+        assert (found.headline[1:2] == (caution,)) is is_told
+        assert "Shade: cluster" in found.html()
+    page = plain_report({"one": BAD}).html()
+    assert "cluster, the strongest" not in page
+    assert "Bold: the best" not in page
+
+
 def test_headline_of_what_is_not_known(texts):
     untested = make_report(texts, ["ter"], resampling=parbleu.Resampling("none"))
     assert untested.headline[0].endswith("ahead of bad; whether the difference holds was not tested.")

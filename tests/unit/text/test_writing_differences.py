@@ -1,6 +1,7 @@
 """Tests what normalizations make of the score of a sample."""
 
 from unicodedata import normalize
+from urllib.parse import quote
 
 import pytest
 
@@ -174,3 +175,14 @@ def test_names_of_files_that_are_no_utf_8() -> None:
     made = found([line.replace(",", "،") for line in REFERENCE], ["punctuation"])
     [line] = worded_differences([made], "BLEU", ["few\udcff"], "r\udcff", True, words_of_normalization)
     assert line.startswith("few\udcff and r\udcff are written differently: punctuation of another script")
+
+
+@pytest.mark.parametrize(
+    "line", ["вчера он сказал номер {n}, что придёт позже.", "Včera řekl {n}, že přijde později."]
+)
+def test_capitals_of_escapes_are_none_of_the_text(line: str) -> None:
+    lines = [line.format(n=number) for number in range(40)]
+    sample = CorpusSample()
+    sample.add([Segments([quote(text, safe=" ,.") for text in lines])], [Segments(lines)])
+    assert "percent-encoding" in sample.suspects()[0]
+    assert "case" not in sample.suspects()[0]

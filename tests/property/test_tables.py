@@ -23,6 +23,7 @@ from extras import extra
 from parbleu.tables import FORMATS, Column, Table, render
 from parbleu.tables._display import Display, Options
 from parbleu.tables._display_width import display_width
+from parbleu.tables._formats.text import MOST
 from parbleu.tables._formats.typst import FITTED
 from parbleu.tables._visible import visible
 from printed_json import check_result
@@ -453,6 +454,8 @@ def test_text_in_columns(table: Table) -> None:
                 edges[column].add(
                     display_width(line[:start]) - (len(row[column]) - len(row[column].lstrip()))
                 )
+            if aligns[column] == "left" and display_width(row[column]) > MOST:
+                break  # columns are filled up to as much, and longer texts move what follows them
     assert all(len(edge) <= 1 for edge in edges)
 
 

@@ -82,6 +82,9 @@ def tables(draw: st.DrawFn) -> Table:
     )
 
 
+LONG = Table(
+    "long", [Column("a", kind=float, align="center"), Column("b", kind=str)], [(None, "x"), (1e58, "x")]
+)
 NASTY = Table(
     "nasty",
     [Column(snippet, kind=str) for snippet in SNIPPETS[:6]],
@@ -436,6 +439,7 @@ def test_latex(table: Table) -> None:
 
 
 @any_table
+@example(LONG)
 def test_text_in_columns(table: Table) -> None:
     """Cells stand in order, each column at one place."""
     display, rows = shown(table)
@@ -454,7 +458,7 @@ def test_text_in_columns(table: Table) -> None:
                 edges[column].add(
                     display_width(line[:start]) - (len(row[column]) - len(row[column].lstrip()))
                 )
-            if aligns[column] == "left" and display_width(row[column]) > MOST:
+            if aligns[column] != "right" and display_width(row[column]) > MOST:
                 break  # columns are filled up to as much, and longer texts move what follows them
     assert all(len(edge) <= 1 for edge in edges)
 

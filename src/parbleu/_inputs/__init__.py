@@ -26,23 +26,17 @@ TIMED_LINES = {".lrc": "lyrics_units", ".stm": "transcript_units", ".textgrid": 
 LOCALES = (".yml", ".yaml")
 
 UNIT_FORMATS = {
-    **dict.fromkeys(
-        (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"),
-        "parbleu._inputs.unit_formats.xliff:xliff_units",
-    ),
-    ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
-    **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
-    **dict.fromkeys((".mo", ".gmo"), "parbleu._inputs.unit_formats.po:mo_units"),
-    **dict.fromkeys(SUBTITLES, "parbleu._inputs.unit_formats.subtitles:subtitle_units"),
-    **{
-        suffix: f"parbleu._inputs.unit_formats.string_resources:{function}"
-        for suffix, function in STRING_RESOURCES.items()
-    },
-    **dict.fromkeys(LOCALES, "parbleu._inputs.unit_formats.rails:rails_units"),
-    **{
-        suffix: f"parbleu._inputs.unit_formats.timed_lines:{function}"
-        for suffix, function in TIMED_LINES.items()
-    },
+    suffix: f"parbleu._inputs.unit_formats.{module}:{function}"
+    for module, functions in {
+        "xliff": dict.fromkeys((".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), "xliff_units"),
+        "tmx": {".tmx": "tmx_units"},
+        "po": {".po": "po_units", ".pot": "po_units", ".mo": "mo_units", ".gmo": "mo_units"},
+        "subtitles": dict.fromkeys(SUBTITLES, "subtitle_units"),
+        "string_resources": STRING_RESOURCES,
+        "rails": dict.fromkeys(LOCALES, "rails_units"),
+        "timed_lines": TIMED_LINES,
+    }.items()
+    for suffix, function in functions.items()
 }
 """The suffix of files of units -> the function that yields their units."""
 

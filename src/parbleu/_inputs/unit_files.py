@@ -61,6 +61,15 @@ _RESOURCES = {suffix: f"{suffix} files" for suffix in STRING_RESOURCES} | dict.f
 _TIMED = dict(zip(TIMED_LINES, ("LRC", "STM", "TextGrid"), strict=True))
 """The suffix of lines with times -> what messages call files of that kind, whose units have times for ids."""
 
+_KINDS = {
+    ".tmx": "TMX",
+    **dict.fromkeys((".po", ".pot", *_COMPILED), "PO"),
+    **dict.fromkeys(SUBTITLES, "subtitles"),
+    **_RESOURCES,
+    **_TIMED,
+}
+"""The suffix of files of units -> what messages call files of that kind, if that is not XLIFF."""
+
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
     lambda file, unit: (file, unit.document, unit.key),
@@ -515,10 +524,7 @@ def _read_files(path: str, paths: Sequence[str], names: Sequence[str], options: 
 
 def _kind(path: str) -> str:
     """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
-    suffix = unit_suffix(path)
-    kinds = {".tmx": "TMX", **dict.fromkeys((".po", ".pot", *_COMPILED), "PO"), **_RESOURCES}
-    kinds |= _TIMED
-    return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
+    return _KINDS.get(unit_suffix(path), "XLIFF")
 
 
 def _expanded(path: str) -> tuple[list[str], list[str]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from parbleu._base.lazy import load
 from parbleu._inputs import UNIT_FORMATS, unit_suffix
@@ -82,6 +83,15 @@ class Unit:
         if self.is_machine:
             return "MT"
         return "none" if self.match is None else next(name for least, name in BANDS if self.match >= least)
+
+
+def text_unit(
+    key: str, text: str, source: str = "", states: frozenset[str] = frozenset(), **rest: Any
+) -> Unit:
+    """Returns a unit, which is untranslated if its text is blank, and fuzzy only if it is not."""
+    if not text.strip():
+        states = states - {FUZZY} | {UNTRANSLATED}
+    return Unit(key, source, text or None, states=states, **rest)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from struct import error, unpack_from
 
 from parbleu._base.extras import imported
-from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit, UnitOptions
+from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit, UnitOptions, text_unit
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
@@ -50,8 +50,7 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         pairs = [[content[begin : begin + size] for size, begin in pair] for pair in places]
         pairs += _of_systems(content, order)
         header = next((text for message, text in pairs if not message), b"")
-        charset = declared[2].decode() if (declared := _CHARSET.search(header)) else "utf-8"
-        charset = "utf-8" if charset == "CHARSET" else charset
+        charset = _charset(header)
         messages = [[text.decode(charset) for text in pair] for pair in pairs if pair[0]]
     except (KeyError, error, LookupError, UnicodeError) as problem:
         why = "" if isinstance(problem, (KeyError, error)) else f" ({problem})"
@@ -61,13 +60,8 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
         source, has_plural, plural = forms.partition("\0")
         key = f"{context}|{source}" if is_in_context else source
         for number, form in enumerate(text.split("\0") if has_plural else [text]):
-            yield Unit(
-                f"{key}[{number}]" if has_plural else key,
-                plural if number else source,
-                form or None,
-                states=frozenset() if form.strip() else frozenset((UNTRANSLATED,)),
-                context=context,
-            )
+            name = f"{key}[{number}]" if has_plural else key
+            yield text_unit(name, form, plural if number else source, context=context)
 
 
 def _of_systems(content: bytes, order: str) -> Iterator[list[bytes]]:
@@ -150,15 +144,20 @@ def po_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
             )
 
 
+def _charset(content: bytes) -> str:
+    """Returns the encoding that the header of a catalogue declares."""
+    declared = _CHARSET.search(content)
+    charset = declared[2].decode() if declared else "utf-8"
+    return "utf-8" if charset == "CHARSET" else charset  # what templates say
+
+
 def _decoded(path: str, content: bytes) -> str:
     """Returns a PO with the characters that its bytes and the numbers of bytes in it stand for.
 
     The parser reads UTF-8 whatever a PO declares, and of numbers keeps the digits. It takes two strings on
     a line for one, with the marks between them.
     """
-    declared = _CHARSET.search(content)
-    charset = declared[2].decode() if declared else "utf-8"
-    charset = "utf-8" if charset == "CHARSET" else charset  # what templates say
+    charset = _charset(content)
     content = _CHARSET.sub(rb"\1UTF-8", content, count=1)
     try:
         text = decoded(path, content, charset)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import imported
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, language_names
+from parbleu._inputs.unit_formats import language_names, text_unit
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError
@@ -15,7 +15,7 @@ from parbleu.text._languages import target_language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from parbleu._inputs.unit_formats import UnitOptions
+    from parbleu._inputs.unit_formats import Unit, UnitOptions
 
 _SYMBOL = re.compile(r":[\w?!]{1,200}$")
 _TAG = "tag:yaml.org,2002:"
@@ -131,6 +131,4 @@ class _Locale:
                 if _kind(inner) != "null":
                     yield from self.units(inner, f"{key}[{index}]", depth + 1)
         elif kind == "null" or (kind in _TEXTS and (node.style or not _SYMBOL.match(node.value))):
-            text = "" if kind == "null" else node.value
-            states = frozenset[str]() if text.strip() else frozenset((UNTRANSLATED,))
-            yield Unit(key, "", text or None, states=states)
+            yield text_unit(key, "" if kind == "null" else node.value)

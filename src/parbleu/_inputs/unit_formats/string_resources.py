@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from parbleu._inputs.unit_formats import FUZZY, LOCKED, UNTRANSLATED, Unit, UnitOptions, language_names
+from parbleu._inputs.unit_formats import FUZZY, LOCKED, Unit, UnitOptions, language_names, text_unit
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.encodings import decoded
 from parbleu._io.json_text import as_json
@@ -84,7 +84,7 @@ def android_units(path: str, options: UnitOptions) -> Iterator[Unit]:
                 continue
             _read_escapes(item)
             text, tags = segment_text(item, options.tags, is_html=True)
-            yield _unit(key, _joined(text.strip()), states=states, tags=tags)
+            yield text_unit(key, _joined(text.strip()), states=states, tags=tags)
 
 
 def _read_escapes(item: Element) -> None:
@@ -132,7 +132,7 @@ def qt_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
             states = frozenset((FUZZY,)) if translation.get("type") == "unfinished" else frozenset[str]()
             forms = list(children(translation, "numerusform"))
             for index, form in enumerate(forms or [translation]):
-                yield _unit(
+                yield text_unit(
                     f"{key}[{index}]" if forms else key,
                     _text_of_qt(form),
                     source,
@@ -168,7 +168,7 @@ def resx_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG0
         kind = data.get("type", "System.String")
         if data.get("mimetype") or not kind.startswith("System.String") or name.startswith(">>"):
             continue
-        yield _unit(name, "" if value is None else value.text or "")
+        yield text_unit(name, "" if value is None else value.text or "")
 
 
 def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -180,7 +180,7 @@ def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     """
     text = _decoded(path, options.encoding)
     if text.startswith("<"):
-        yield from (_unit(key, value) for key, value in _property_list(path) if isinstance(value, str))
+        yield from (text_unit(key, value) for key, value in _property_list(path) if isinstance(value, str))
         return
     offset = 0
     while offset < len(text):
@@ -192,7 +192,7 @@ def apple_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         offset = match.end()
         quoted, plain, value = match.groups()
         if value is not None:
-            yield _unit(plain or _unescaped(quoted), _unescaped(value))
+            yield text_unit(plain or _unescaped(quoted), _unescaped(value))
 
 
 def apple_plural_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - there are no tags
@@ -204,7 +204,7 @@ def apple_plural_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # no
         FormatError: the file is no property list in XML.
     """
     for key, rules in _property_list(path):
-        yield from (_unit(name, text) for name, text in _variants_of_apple(key, rules))
+        yield from (text_unit(name, text) for name, text in _variants_of_apple(key, rules))
 
 
 def _variants_of_apple(name: str, rules: Any) -> Iterator[tuple[str, str]]:
@@ -268,7 +268,7 @@ def java_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     if without_sign > len(entries) / 2:
         raise FormatError(path, 0, "most lines are not KEY=TEXT: end the name of a file of lines in .txt")
     for key, value in entries:
-        yield _unit(_unescaped(key), _unescaped(value))
+        yield text_unit(_unescaped(key), _unescaped(value))
 
 
 def _entries_of_java(text: str) -> Iterator[str]:
@@ -312,7 +312,7 @@ def flutter_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: A
     for key, text in _messages_in("", messages):
         if not isinstance(text, str):
             raise FormatError(path, 0, f"the message {key!r} is no text")
-        yield _unit(key, text)
+        yield text_unit(key, text)
 
 
 def _messages_in(key: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -357,7 +357,7 @@ def apple_catalog_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         units = dict(_variations(path, _member(path, localizations, language))) or {"": {}}
         for variation, unit in units.items():
             is_fuzzy = unit.get("state") in ("needs_review", "new")
-            yield _unit(
+            yield text_unit(
                 key + variation,
                 _member(path, unit, "value", str),
                 _member(path, sources.get(variation, sources.get("", {})), "value", str) or key,
@@ -432,7 +432,7 @@ def fluent_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             is_absent = len(texts) > 1 and not any(map(str.strip, of_text))
             if not is_absent and (name == key or not key.startswith("-")):  # attributes of terms are no text
                 for variant, text in _variants_of_fluent(name, of_text):
-                    yield _unit(variant, text)
+                    yield text_unit(variant, text)
 
 
 def _variants_of_fluent(name: str, lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -490,13 +490,6 @@ def _read_fluent(literal: str) -> str:
         return chr(int(code, 16)) if int(code, 16) <= sys.maxunicode else "\ufffd"
 
     return _ESCAPE_OF_FLUENT.sub(read, literal)
-
-
-def _unit(key: str, text: str, source: str = "", states: frozenset[str] = frozenset(), **rest: Any) -> Unit:
-    """Returns a unit, which is untranslated if its text is blank, and fuzzy only if it is not."""
-    if not text.strip():
-        states = states - {FUZZY} | {UNTRANSLATED}
-    return Unit(key, source, text or None, states=states, **rest)
 
 
 def _root(path: str, name: str) -> Element:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from parbleu._base.wording import listed
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, UnitOptions
+from parbleu._inputs.unit_formats import Unit, UnitOptions, text_unit
 from parbleu._io.encodings import decoded
 from parbleu._io.lines import read_bytes
 from parbleu.errors import FormatError
@@ -181,13 +180,6 @@ def _lines(path: str, options: UnitOptions) -> list[str]:
 def _unit(begin: float, text: str, end: float | None = None, document: str = "", apart: str = "") -> Unit:
     """Returns a unit that is known by its begin, in minutes and seconds, and by what tells it apart."""
     minutes, milliseconds = divmod(round(1000 * begin), 60_000)
-    rest: dict[str, Any] = {} if end is None else {"times": (begin, end)}
-    return Unit(
-        f"{minutes}:{milliseconds / 1000:06.3f}{apart and f' {apart}'}",
-        "",
-        text or None,
-        document=document,
-        states=frozenset() if text else frozenset((UNTRANSLATED,)),
-        lines=(text,) if text else (),
-        **rest,
-    )
+    times = None if end is None else (begin, end)
+    key = f"{minutes}:{milliseconds / 1000:06.3f}{apart and f' {apart}'}"
+    return text_unit(key, text, document=document, lines=(text,) if text else (), times=times)

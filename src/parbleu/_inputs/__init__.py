@@ -70,7 +70,7 @@ def _has_units_of(suffix: str, path: str) -> bool:
     from glob import iglob
     from os.path import basename, isfile
 
-    from parbleu._io.lines import open_binary, read_block
+    from parbleu._io.lines import MO_ORDERS, UTF16, open_binary, read_block
     from parbleu.errors import ParbleuError
 
     name = path if isfile(path) else min(iglob(path, recursive=True), default="")  # noqa: PTH113, PTH207
@@ -81,10 +81,10 @@ def _has_units_of(suffix: str, path: str) -> bool:
             beginning = read_block(file, name, _BEGINNING)
     except (OSError, ParbleuError):
         return False
-    if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if beginning.startswith(UTF16):
         beginning = beginning.decode("utf-16", "replace").encode()
     if suffix == ".mo":
-        return beginning[:4] in (b"\xde\x12\x04\x95", b"\x95\x04\x12\xde")
+        return beginning[:4] in MO_ORDERS
     beginning = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
     if suffix == ".lrc":  # a song has lines that begin with times
         return beginning[:1] == b"[" or b"\n[" in beginning

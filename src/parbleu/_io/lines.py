@@ -31,6 +31,9 @@ _MOST_FILES = 65_536
 _FILES_OF_MACOS = 10_240
 """The most that macOS allows a process, although it says that there is no limit."""
 
+PIPES = ("/dev/fd/", "/proc/self/fd/")
+"""How the names of pipes begin that a shell makes of `<(command)`."""
+
 _MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
 
@@ -40,6 +43,11 @@ is not, it must be UTF-8 text."""
 
 # Modules of errors of damaged files that are no OSError.
 _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
+
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+"""The byte order marks of UTF-16."""
+MO_ORDERS = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
+"""How a compiled catalogue of GNU gettext (MO) begins -> the order of the bytes of its numbers."""
 
 NAME_COLUMNS = "name its columns by --hyp and --ref"
 _MAGIC = {
@@ -51,8 +59,9 @@ _MAGIC = {
     b"\x7fELF": "a program; name a file of text",
     b"%PDF-": "a PDF document; pdftotext of Poppler makes text of it",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
-    b"\xde\x12\x04\x95": "a compiled catalogue of GNU gettext; it is read where its name ends in .mo or .gmo",
-    b"\x95\x04\x12\xde": "a compiled catalogue of GNU gettext; it is read where its name ends in .mo or .gmo",
+    **dict.fromkeys(
+        MO_ORDERS, "a compiled catalogue of GNU gettext; it is read where its name ends in .mo or .gmo"
+    ),
     b"\x93NUMPY": "an array of NumPy; write its texts as lines",
     b"\x89PNG\r\n": "a picture (PNG); name a file of text",
     b"\xff\xd8\xff": "a picture (JPEG); name a file of text",
@@ -120,10 +129,6 @@ _MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
 _JSON_LINES = (".jsonl", ".ndjson")
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-PIPES = ("/dev/fd/", "/proc/self/fd/")
-"""How the names of pipes begin that a shell makes of `<(command)`."""
-
 _UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
 
 HEAD = 1 << 16
@@ -524,7 +529,7 @@ def _may_have_format(block: bytes) -> bool:
 
 def _utf16(block: bytes) -> str:
     """Returns the encoding of UTF-16, with a byte order mark or without; "" for other text."""
-    if block.startswith(_UTF16):
+    if block.startswith(UTF16):
         return "utf-16"
     zeros = block[::2].count(0), block[1::2].count(0)
     if not any(zeros) or all(zeros) or 8 * max(zeros) < len(block):  # without a mark: half of Latin text

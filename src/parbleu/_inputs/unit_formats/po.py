@@ -9,7 +9,7 @@ from struct import error, unpack_from
 from parbleu._base.extras import imported
 from parbleu._inputs.unit_formats import FUZZY, SHORTER, UNTRANSLATED, Unit, UnitOptions, text_unit
 from parbleu._io.encodings import decoded
-from parbleu._io.lines import read_bytes
+from parbleu._io.lines import MO_ORDERS, read_bytes
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
 
 _CHARSET = re.compile(rb"(Content-Type:[^\n]{0,80}charset=)([\w.:-]{1,40})", re.IGNORECASE)
@@ -21,10 +21,6 @@ _ONE_STRING = re.compile(r'([^"#]*"(?:[^"\\]|\\.)*")\s*(?:#.*)?')
 """A line with one string, in which quotation marks are escaped, and perhaps a comment."""
 _WRITTEN = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 """How characters are written that have a meaning in a PO."""
-
-
-_ORDERS = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
-"""How an MO begins -> the order of the bytes of its numbers."""
 _NO_NAME = 0xFFFFFFFF
 """What an MO has in place of the number of a name that depends on the system, where there is none."""
 
@@ -39,7 +35,7 @@ def mo_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001
     """
     content = read_bytes(path)
     try:
-        order = _ORDERS[content[:4]]
+        order = MO_ORDERS[content[:4]]
         count, *tables = unpack_from(f"{order}3I", content, 8)
         places = [
             [unpack_from(f"{order}2I", content, table + 8 * n) for table in tables] for n in range(count)

@@ -16,7 +16,7 @@ from parbleu._inputs.unit_formats import FUZZY, LOCKED, Unit, UnitOptions, langu
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.encodings import decoded
 from parbleu._io.json_text import as_json
-from parbleu._io.lines import read_bytes, read_json
+from parbleu._io.lines import UTF16, read_bytes, read_json
 from parbleu._io.xml_tree import child, children, local, read_xml
 from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.text._languages import target_language
@@ -503,7 +503,7 @@ def _root(path: str, name: str) -> Element:
 def _decoded(path: str, encoding: str) -> str:
     """Returns a text file's text, in UTF-16 if it begins with its mark, with line ends of Unix."""
     content = read_bytes(path)
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if content.startswith(UTF16):
         encoding = "utf-16"
     return decoded(path, content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 

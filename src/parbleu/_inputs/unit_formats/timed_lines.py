@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from parbleu._base.wording import listed
 from parbleu._inputs.unit_formats import Unit, UnitOptions, text_unit
 from parbleu._io.encodings import decoded
-from parbleu._io.lines import read_bytes
+from parbleu._io.lines import UTF16, read_bytes
 from parbleu.errors import FormatError
 
 _STAMP = re.compile(r"\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]\s{0,8}")
@@ -115,7 +115,7 @@ def textgrid_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     content = read_bytes(path)
     if content.startswith(_BINARY):
         raise FormatError(path, 0, "this is a binary file of Praat: save it there as a text file")
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else options.encoding
+    encoding = "utf-16" if content.startswith(UTF16) else options.encoding
     text = decoded(path, content, encoding)
     try:
         tiers = _tiers(_values(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import UTF16, open_binary, read_block
 from parbleu.errors import FormatError, OptionError, UndecodableLineError
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def pieces(path: str, encoding: str | None = None) -> Iterator[bytes]:
 
 def _declared(head: bytes) -> str:
     """Returns the encoding that the beginning of a file shows or declares; "" for UTF-8."""
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if head.startswith(UTF16):
         return "utf-16"
     if not head.startswith(b"<?xml"):
         return ""

@@ -455,7 +455,7 @@ def what_it_is(
             "translations; parbleu nbest reads it whole"
         )
     return (
-        _json(name, lines, b"\n" not in block.strip(), naming)
+        _json(name, block, lines, naming)
         or _tsv(lines, naming)
         or (_fields(name, lines, naming) if fields else "")
         or _csv(name, lines, naming)
@@ -537,7 +537,7 @@ def _utf16(block: bytes) -> str:
     return "utf-16be" if zeros[0] else "utf-16le"  # as iconv names them
 
 
-def _json(name: str, lines: list[bytes], is_alone: bool, naming: str) -> str:
+def _json(name: str, block: bytes, lines: list[bytes], naming: str) -> str:
     if not lines or lines[0].lstrip()[:1] != b"{":
         return ""
     from parbleu._io.json_text import parse_json
@@ -548,7 +548,7 @@ def _json(name: str, lines: list[bytes], is_alone: bool, naming: str) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
-    if is_alone and not uncompressed_name(name).endswith(_JSON_LINES):
+    if b"\n" not in block.strip() and not uncompressed_name(name).endswith(_JSON_LINES):
         from parbleu._io.text_formats import json_object
 
         return f"is {json_object(rows[0]).replace('{naming}', naming)}"

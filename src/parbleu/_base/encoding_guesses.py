@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 _LINES, _HEAD, _BLOCK = 200, 1 << 14, 1 << 20
 _PLAUSIBLE = 0.6  # of what is beyond ASCII, at least, is written in letters of a language
 _FREQUENT = 5  # times the share of the most frequent characters is that of all, where there are thousands
+_OF_SELDOM = 0.7  # is what a seldom letter counts
 _CYRILLIC = "оеаинтсрвлкмдпу йцгшщзхъфыжэячьбюё"
 _CHINESE = (
     "的一是不了在有人我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后"
@@ -140,10 +141,10 @@ def _likeness(lines: bytes, encoding: str) -> float:
     return max(_share(foreign, letters) for letters in _LETTERS[encoding])
 
 
-def _share(foreign: Iterable[str], letters: str) -> float:
-    chars = list(foreign)
+def _share(foreign: Sequence[str], letters: str) -> float:
+    """Returns how much of some characters is letters of a language, of which seldom ones count less."""
     frequent, _, seldom = letters.partition(" ")
+    n_frequent, n_seldom = (sum(map(frozenset(part).__contains__, foreign)) for part in (frequent, seldom))
     if letters in _OF_THOUSANDS:
-        return min(1.0, _FREQUENT * sum(map(frozenset(frequent).__contains__, chars)) / len(chars))
-    there = sum(map(frozenset(frequent).__contains__, chars))
-    return (there + 0.7 * sum(map(frozenset(seldom).__contains__, chars))) / len(chars)
+        return min(1.0, _FREQUENT * n_frequent / len(foreign))
+    return (n_frequent + _OF_SELDOM * n_seldom) / len(foreign)

@@ -20,6 +20,7 @@ from parbleu._io.lines import (
     is_compressed,
     is_marked,
     lockstep,
+    names_utf_8,
     open_binary,
     shortest_names,
     what_it_is,
@@ -479,7 +480,7 @@ def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...
 
 def _warn_of_utf_8(references: Sequence[str], encoding: str) -> None:
     """Warns of references that are UTF-8 and are read in another encoding, as the systems are."""
-    if encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig"):
+    if names_utf_8(encoding):
         return
     from parbleu._base.encoding_guesses import is_utf_8
 

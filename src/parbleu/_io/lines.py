@@ -692,6 +692,11 @@ class LineStream:
         self._file.close()
 
 
+def names_utf_8(encoding: str) -> bool:
+    """Returns whether a name of an encoding is one of UTF-8, with a byte order mark or without."""
+    return encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig")
+
+
 def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
     if encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
         return None

@@ -26,10 +26,11 @@ _ESCAPE = len(r"\u0000")
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
 _NAMED_MESSAGES = "the messages of a program are read where its name ends in .arb"
-MESSAGES_OR_ROWS = f"{_NAMED_MESSAGES}; of a table, {{naming}}"
+_MESSAGES_OR_ROWS = f"{_NAMED_MESSAGES}; of a table, {{naming}}"
 """What to do with an object of JSON in one line: the messages of a program, or a row."""
 _NAMED = "it is read where its name ends in {}"
 _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
+_NAMED_LOCALE = f"{_NAMED.format('.yml')}, and its first key is a language, as in Rails (de:)"
 _AS_SUBRIP = "save them as SubRip (.srt), which is read"
 _AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
 _OF_PHP = """php -r 'echo json_encode(require "{name}");' > messages.arb makes JSON of it, which is read"""
@@ -371,9 +372,6 @@ def _is_underline(line: bytes) -> bool:
     return len(line) >= _FEW and line[:1] in _UNDERLINES and not line.strip(line[:1])
 
 
-_LOCALE = "it is read where its name ends in .yml, and its first key is a language, as in Rails (de:)"
-
-
 def _yaml(start: Beginning) -> tuple[str, str] | None:
     """Recognizes YAML by its first lines and nested keys; dialogues have a name and a colon, too."""
     lines = [line for line in start.lines if line[:1] != b"#"]
@@ -390,7 +388,7 @@ def _yaml(start: Beginning) -> tuple[str, str] | None:
         first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
     )
     listed = first[:2] == b"- " and _KEY.match(first) and _ENTRY.match(second)
-    advice = _LOCALE if nested else TEXTS
+    advice = _NAMED_LOCALE if nested else TEXTS
     is_evident = nested or listed or _have_own_keys(lines) or start.suffix in (".yaml", ".yml")
     return ("YAML", advice) if is_evident and keyed >= _MANY * len(lines) else None
 
@@ -482,7 +480,7 @@ def json_object(values: dict[str, Any]) -> str:
             inner += value.values() if isinstance(value, dict) else value
         else:
             are_texts = isinstance(value, str)
-    return f"JSON; {MESSAGES_OR_ROWS}" if are_texts else "JSON lines: {naming}"
+    return f"JSON; {_MESSAGES_OR_ROWS}" if are_texts else "JSON lines: {naming}"
 
 
 def is_tsv(rows: Sequence[bytes]) -> bool:
@@ -570,7 +568,7 @@ def _json(start: Beginning) -> tuple[str, str] | None:
     has_rows = array[0].endswith(b"{") if array else _OBJECTS.search(start.text)
     messages = _NAMED.format(".xcstrings") if b'"sourceLanguage"' in start.text else _NAMED_MESSAGES
     advice = "{naming}" if has_rows else messages if _MESSAGE.match(start.text) else TEXTS
-    advice = MESSAGES_OR_ROWS if is_one_line and not array else advice
+    advice = _MESSAGES_OR_ROWS if is_one_line and not array else advice
     text = start.text.decode("utf-8", "replace")
     decoder = JSONDecoder()
     try:

@@ -166,7 +166,7 @@ def read_references(
     Args:
         path: the file, compressed or not; "-" is standard input.
         format: one of `FORMATS`; None recognizes them.
-        candidates: how many references each segment has in plain lines, if not one.
+        candidates: how many references each segment has in plain lines, if not one; it overrides `format`.
 
     Raises:
         FormatError: a line is not of the format; the message names the file and the line.

@@ -583,14 +583,8 @@ def test_a_file_that_is_cut_where_it_is_compressed(tmp_path, suffix):
         extra("pysubs2")
     path = tmp_path / f"a{suffix}.gz"
     path.write_bytes(gzip.compress(ANDROID.encode())[:-12])
-    is_looked_into = suffix in (
-        ".xml",
-        ".ts",
-        ".yml",
-        ".yaml",
-        ".lrc",
-        ".mo",
-    )  # whose content tells whether they have units
+    # Whose content tells whether they have units.
+    is_looked_into = suffix in (".xml", ".ts", ".yml", ".yaml", ".lrc", ".mo")
     assert unit_suffix(str(path)) == ("" if is_looked_into else suffix)
     with pytest.raises(UnreadableFileError):
         read_lines(path) if is_looked_into else read_units(str(path), UnitOptions())

@@ -18,7 +18,7 @@ from parbleu._base.wording import counted, some_names
 from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
 from parbleu._io.json_text import CONVERT, fault_in_line, parse_json, parse_json_lines
-from parbleu._io.lines import StandardInput, open_binary, read_block, whole_lines
+from parbleu._io.lines import StandardInput, names_utf_8, open_binary, read_block, whole_lines
 from parbleu.errors import FormatError
 
 Problems = list[FormatError] | None
@@ -117,8 +117,7 @@ class Lines:
 
     def _chunks(self) -> Iterator[bytes]:
         """Yields the bytes of the file in UTF-8, cut between lines, without a byte order mark."""
-        is_utf8 = self.encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig")
-        recoder = None if is_utf8 else Recoder(self.path, self.encoding, universal=True)
+        recoder = None if names_utf_8(self.encoding) else Recoder(self.path, self.encoding, universal=True)
         file = self._file if self._file is not None else open_binary(self.path)
         try:
             begins = True

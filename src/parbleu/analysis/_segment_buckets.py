@@ -94,10 +94,9 @@ class SegmentBuckets(BucketResult):
         counts = self.counts
         common = self.places.ndim == 1
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
-        note = "Each system has segments of its own in a bucket, so that nothing is tested."
         notes = ["The score of a bucket is that of its segments as a corpus, not the mean of their scores."]
         if not common:
-            notes.append(note)
+            notes.append("Each system has segments of its own in a bucket, so that nothing is tested.")
         if self.n_others:
             notes.append(
                 f"{OTHER}: the {self.n_others} labels with the fewest segments; --label-set (label_set=) "

@@ -12,9 +12,9 @@ for Pearson's correlation, there is no value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,8 @@ from parbleu.stats.correlation_interval import CorrelationInterval, correlation_
 from parbleu.stats.pairwise_accuracy import global_accuracy
 from parbleu.stats.resampling import check_sampling, seed_number
 from parbleu.tables import Result
+
+Measured = TypeVar("Measured")
 
 CONSTANT, RANDOM = CHANCE = ("(constant)", "(random)")
 """What tables call the metrics that show what chance achieves."""
@@ -94,52 +96,24 @@ def chance_metrics(gold: ArrayLike, seed: int | str | None = None) -> dict[str, 
 
 
 def constant_correlation(
-    correlation: str | Correlation,
-    gold: ArrayLike,
-    average_by: str = "none",
-    *,
-    undefined: str = "drop",
-    weighted: bool | None = None,
-    **options: Any,
+    correlation: str | Correlation, gold: ArrayLike, average_by: str = "none", **options: Any
 ) -> CorrelationResult:
     """Correlates gold scores with a constant metric; ties that would be penalized count half.
 
-    Raises:
-        UnknownNameError: There is no such correlation.
-        OptionError: An option has a value that it does not take.
-        InputTypeError: Scores are not numbers.
-        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
+    It takes the options of `correlate`, and raises its errors.
     """
-    chosen = get_correlation(correlation, **options)
-    first, *others = (
-        correlate(chosen, gold, metric, average_by, undefined=undefined, weighted=weighted)
-        for metric in _metrics_of_constant(chosen, table(gold, "gold"))
-    )
-    return replace(first, value=_mean([first.value, *(other.value for other in others)]))
+    results = _of_constant(correlate, correlation, gold, average_by, **options)
+    return replace(results[0], value=_mean([result.value for result in results]))
 
 
 def constant_interval(
-    correlation: str | Correlation,
-    gold: ArrayLike,
-    average_by: str = "none",
-    *,
-    undefined: str = "drop",
-    weighted: bool | None = None,
-    **options: Any,
+    correlation: str | Correlation, gold: ArrayLike, average_by: str = "none", **options: Any
 ) -> CorrelationInterval:
     """Computes the confidence interval of a constant metric's correlation, by the bootstrap.
 
-    Raises:
-        UnknownNameError: There is no such correlation.
-        OptionError: An option has a value that it does not take.
-        InputTypeError: Scores are not numbers.
-        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
+    It takes the options of `correlate`, and raises its errors.
     """
-    chosen = get_correlation(correlation, **options)
-    bounds = [
-        correlation_interval(chosen, gold, metric, average_by, undefined=undefined, weighted=weighted)
-        for metric in _metrics_of_constant(chosen, table(gold, "gold"))
-    ]
+    bounds = _of_constant(correlation_interval, correlation, gold, average_by, **options)
     return replace(
         bounds[0],
         value=_mean([bound.value for bound in bounds]),
@@ -156,15 +130,28 @@ def constant_accuracy(golds: Sequence[NDArray[np.float64]]) -> float:
     )
 
 
-def _metrics_of_constant(
-    correlation: Correlation, gold: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], ...]:
-    """Returns the metrics whose mean correlation is that of a constant one.
+def _of_constant(
+    measured: Callable[..., Measured],
+    correlation: str | Correlation,
+    gold: ArrayLike,
+    average_by: str,
+    *,
+    undefined: str = "drop",
+    weighted: bool | None = None,
+    **options: Any,
+) -> list[Measured]:
+    """Returns what `measured` returns for the metrics whose mean correlation is that of a constant one.
 
     Where its ties count half, these are one that orders all pairs as gold does and its opposite: what one has
     right, the other has wrong, in each sample of a bootstrap, too.
     """
-    return (gold, -gold) if correlation.penalizes_ties else (constant_metric(gold),)
+    chosen = get_correlation(correlation, **options)
+    known = table(gold, "gold")
+    metrics = (known, -known) if chosen.penalizes_ties else (constant_metric(known),)
+    return [
+        measured(chosen, gold, metric, average_by, undefined=undefined, weighted=weighted)
+        for metric in metrics
+    ]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -459,9 +459,9 @@ def with_label(corpus: Corpus, name: str, path: str) -> Corpus:
     from parbleu._inputs.line_files import lines_beside
 
     labels = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
-    pairs = {label: tuple(label.split("\t")) for label in labels if label}
-    if name in (DOCUMENT, DOMAIN) and all(len(pair) == 2 for pair in pairs.values()):  # as in .docs
-        parts = {label: pair[name == DOCUMENT] for label, pair in pairs.items()}
+    known = {label for label in labels if label}
+    if name in (DOCUMENT, DOMAIN) and all(label.count("\t") == 1 for label in known):  # as in .docs
+        parts = {label: label.split("\t")[name == DOCUMENT] for label in known}
         if name == DOMAIN or len({*parts.values()}) == len(parts):  # else documents of two domains are one
             labels = tuple([label and parts[label] for label in labels])
     return corpus.changed(labels={**corpus.labels, name: labels})

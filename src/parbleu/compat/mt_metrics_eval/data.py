@@ -11,7 +11,6 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, TextIO
 
-import numpy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -428,8 +427,8 @@ def ComputeSigMatrix(
     with global_generator() as random:
         chosen, resampled, tests = _prepared(random, **how)
         if resampled is None:
-            nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
-            return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
+            nothing = np.zeros((len(ordered.metrics), len(ordered.metrics)))
+            return nothing, nothing.astype(np.int32), np.empty((0, 2))
         options: dict[str, Any] = {"tests": tests, "undefined": undefined}
         tables = list(ordered.metrics.values())
         tests_of_pairs = significance(chosen, ordered.gold, tables, average_by, resampled, **options)

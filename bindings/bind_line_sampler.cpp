@@ -273,8 +273,7 @@ void bind_line_sampler(nb::module_& module) {
           },
           nb::arg("system"), nb::sig("def evident_foreign_part(self, system: int) -> tuple[str, str, int] | None"),
           "The language of the lines that may be in another one, that of the references, and how many of a "
-          "hundred "
-          "lines they are; None if frequent words do not tell.")
+          "hundred lines they are; None if frequent words do not tell.")
       .def(
           "how_damaged",
           [](const LineSampler& self, std::size_t system, nb::handle reference) {

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "parbleu/base/hash_table.hpp"

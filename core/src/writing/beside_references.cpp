@@ -1,7 +1,6 @@
 #include "writing/beside_references.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numeric>

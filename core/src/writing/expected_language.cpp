@@ -175,16 +175,21 @@ bool has_words(Stream lines, std::string_view code, double least, bool otherwise
   return words < enough_words ? otherwise : is_more(found, least, words);
 }
 
+// The same of a text that may be in capitals.
+bool has_words_in_any_case(Stream lines, std::string_view code, double least, bool otherwise) {
+  Arena arena;
+  std::vector<Text> lowered;
+  for (const Text& line : lines) lowered.push_back(lower(line, arena, best_simd()));
+  return has_words(lowered, code, least, otherwise);
+}
+
 // Whether a text may be in the language of a region, of whose code another language was made.
 bool may_be_of_region(const SampledLines& sample, const Counts& counts, std::string_view wanted,
                       const ExpectedLanguage& language) {
   if (language.of_region.empty()) return false;
   const std::string_view script = script_of({language.of_region, "", language.of_region, ""});
-  if (script.empty() || script == latin_letters) {
-    Arena arena;
-    std::vector<Text> lines;  // also of a text in capitals
-    for (const Text& line : sample.references.front()) lines.push_back(lower(line, arena, best_simd()));
-    return has_words(lines, language.of_region, having_words / 2, false);  // half of what is told is doubtful
+  if (script.empty() || script == latin_letters) {  // half of what is told is doubtful
+    return has_words_in_any_case(sample.references.front(), language.of_region, having_words / 2, false);
   }
   std::size_t own = count_of(counts, script);
   if (language.of_region == "ja") own += count_of(counts, kana_signs);
@@ -267,11 +272,8 @@ bool is_in_script_of(const SampledLines& sample, const ExpectedLanguage& languag
 
 std::string_view evident_other_language(const SampledLines& sample, const ExpectedLanguage& language) {
   const Stream references = sample.references.front();
-  if (!is_in_script_of(sample, language)) return "";
-  Arena arena;
-  std::vector<Text> lines;
-  for (const Text& line : references) lines.push_back(lower(line, arena, best_simd()));
-  if (has_words(lines, language.code, lacking_words, true)) return "";
+  if (!is_in_script_of(sample, language) || has_words_in_any_case(references, language.code, lacking_words, true))
+    return "";
   const std::string_view other = evident_language(references);
   return other == language.code || other == language.macrolanguage ? "" : other;
 }

@@ -42,7 +42,7 @@ constexpr View simplified = U"这国个们来说时会对为学过还没发经�
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
 constexpr double of_another_script = 0.2;
 
-// The share of blanks between characters beyond ASCII, which part words of text that is written without blanks.
+// The share of blanks between characters beyond ASCII, as of text in a script that needs none, once it is cut into words.
 double share_of_inner_blanks(const std::u32string& text) {
   std::uint32_t times = 0;  // compiles to vector instructions
   for (std::size_t at = 1; at < text.size(); ++at)

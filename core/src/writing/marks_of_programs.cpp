@@ -268,17 +268,15 @@ std::u32string percent_encoding(std::u32string text) {
       is_in_address = !is_space(text[seen]) && (is_in_address || View(text).substr(seen).starts_with(U"://"));
     if (is_in_address) return nowhere;
     bytes.clear();
-    bool is_ascii = true;
     std::size_t end = at;
     for (; end < text.size() && text[end] == U'%'; end += 3) {
       const std::int32_t byte = number_at(text, end + 1, 2);
       if (byte < 0) break;
       bytes.push_back(static_cast<std::uint8_t>(byte));
-      is_ascii &= byte < 0x80;
     }
     if (bytes.empty()) return nowhere;
     std::u32string meant(bytes.begin(), bytes.end());
-    if (!is_ascii) {
+    if (!is_ascii(meant)) {
       Arena arena;
       const Decoded decoded = decode_utf8(bytes, arena);
       meant = decoded.bad_byte ? text.substr(at, end - at) : points_of(decoded.text);

@@ -24,8 +24,7 @@ constexpr double chance = 2.0, alike_by_characters = 1.15, rarely = 0.01;
 constexpr double nearly_whole = 0.8;  // the share of lines without a match from which on it is said of all of them
 constexpr double away[] = {0.25, 0.5, 0.75};  // from a line those that it is compared with, as shares of a part
 constexpr double matching = 0.25;  // words in common with their references that lines have in the right order
-constexpr std::size_t most_backwards =
-    16;  // lines that are read backwards to see whether they are in another language
+constexpr std::size_t most_backwards = 16;  // lines that are read backwards, as perhaps not in another language
 constexpr View marks_of_affixes = U":[]()<>{}|/*#_=~-–—•.!?：！？。0123456789", ascii_digits = U"0123456789";
 // How many lines, and which share of them, begin or end with words that have none of these marks, at least: translators may
 // choose one word where the reference has another.

@@ -22,8 +22,8 @@ struct Decoded {
 // else lands in the arena, in the narrowest width that holds it.
 Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
 
-// The same as code points, with a text in place of each invalid sequence: of the bytes that a character may begin with, at
-// least one, as Python's codec replaces or ignores them.
+// The same as code points, with a text in place of each invalid sequence. As for Python's codec, that is one byte, or as
+// many more as a character may begin with.
 std::u32string decoded_utf8(std::span<const std::uint8_t> bytes, std::u32string_view for_invalid);
 
 // Code points in the narrowest width that holds them.

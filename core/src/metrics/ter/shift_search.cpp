@@ -224,7 +224,8 @@ ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std:
     const Rotation rotation = candidate.rotation(words_.size());
     if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
     batch_[batched_] = measured_.size();
-    // One by one: a copy is made in two parts, which wait for the stores of the three.
+    // Number by number: a copy of the whole loads two of the three at once, which waits until both, just stored, are in
+    // the cache.
     rotations_[batched_] = {rotation.begin, rotation.middle, rotation.end};
     measured_.push_back({candidate, 0});
     if (++batched_ == rows.lanes()) measure_batch(rows, distance, best);

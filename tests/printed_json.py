@@ -29,7 +29,9 @@ def check_result(text: str) -> Any:
 
 
 def _tables_of_scores(items: list[dict[str, Any]]) -> Any:
-    """Returns the objects that stand for the scores of one system as the tables that other formats show."""
+    """Returns the objects that stand for scores as the tables that other formats show."""
+    if "n_segments" in items[0]:
+        return {"scores": _table_of_systems(items)}
     columns = {
         "score": "unrounded",
         "ci": "unrounded_ci",
@@ -53,6 +55,24 @@ def _tables_of_scores(items: list[dict[str, Any]]) -> Any:
         ]
         tables["subsets"] = {"rows": subsets, "facts": {}, "notes": []}
     return tables
+
+
+def _table_of_systems(items: list[dict[str, Any]]) -> Any:
+    """Returns the objects of systems as a table with a row for each of them."""
+    rows: dict[str, dict[str, Any]] = {}
+    facts = {"n_segments": items[0]["n_segments"]}
+    for item in items:
+        system, name = item.get("system", ""), item["name"]
+        row = rows.setdefault(system, {"system": system})
+        row[name] = item["unrounded"]
+        if "unrounded_ci" in item:
+            row |= {f"{name}_ci": item["unrounded_ci"], f"{name}_mean": item["unrounded_mean"]}
+            facts["seed"] = item["drawn_with_seed"]
+        facts[f"{name} signature"] = item["signature"]
+        for key, column in (("n_scored", "segments"), ("usage", "usage")):
+            if key in item:
+                facts[f"{name} {column}"] = item[key]
+    return {"rows": list(rows.values()), "facts": facts, "notes": []}
 
 
 def printed_tables(text: str) -> Any:

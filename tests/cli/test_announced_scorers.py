@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from parbleu._cli.main import main
+from printed_json import check_result
 
 SCORER = """
 from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts
@@ -62,7 +63,7 @@ def test_a_wheel_with_an_entry_point(tmp_path):
     assert "dots" in run("scorer", "list")
     words = ("score", "ref", "-i", "one", "two", "-m", "dots", "chrf", "-f", "json", "-q")
     first = run(*words, "--segments", "s.jsonl")
-    rows = json.loads(first)["tables"]["scores"]["rows"]
+    rows = check_result(first)["scores"]["rows"]
     assert [row["dots"] for row in rows] == [1.5, 0.5]
     assert json.loads((tmp_path / "s.jsonl").read_text().splitlines()[0])["one:dots:spans"] == (
         '[[1, 2, "minor", null]]'

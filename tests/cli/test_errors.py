@@ -8,7 +8,6 @@ import pytest
 from parbleu.errors import UndecodableLineError
 
 SCORE = "score"
-SEVERAL = "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
 
 
 def one_line(result, status, text):
@@ -79,7 +78,6 @@ def one_line(result, status, text):
         (["a", "-i", "-pbs"], 1, "a test compares systems: name two or more, -i HYP HYP"),
         (["a", "-i", "hyp", "-pbs", "-ci"], 1, "for an interval of one, ask for --intervals without a test"),
         (["a", "-i", "hyp", "-sl", "-par"], 1, "Statistical tests are unavailable in sentence-level mode."),
-        (["a", "-i", "hyp", "b", "-ci"], 1, SEVERAL),
         (["a", "-i", "hyp", "b", "-ci", "-par"], 1, "by --paired-bs, which gives both"),
         (["a", "-i", "hyp", "-sl", "--names", "x"], 1, "--sentence-level prints no names of systems"),
         (["a", "-i", "hyp", "-sl", "--scores", "X=x.csv"], 1, "tables or plots: leave out --scores"),
@@ -270,7 +268,6 @@ def test_fields(run, corpus):
     several = b"a\tx\nb\ty\nc\tz\n"
     one_line(run(SCORE, "a", "-i", "hyp", "-", cwd=corpus, stdin=several), 1, "holds several systems")
     one_line(run(SCORE, "a", "-sl", cwd=corpus, stdin=several), 1, "Only one system")
-    one_line(run(SCORE, "a", "-ci", cwd=corpus, stdin=several), 1, SEVERAL)
 
 
 def test_fields_count_before_lengths(run, corpus):

@@ -305,7 +305,7 @@ def test_empty_translations_in_csv(run, lines: Path) -> None:
     found = run("score", "gaps.csv", *words, cwd=lines)
     told = "gaps.csv:5: column 'b' is empty (and in 1 other row): that is an empty translation; leave out"
     assert (found.status, found.err.count("is empty"), told in found.err) == (0, 1, True)
-    assert json.loads(found.out)["warnings"][0].startswith(told)
+    assert json.loads(found.out)[0]["warnings"][0].startswith(told)
     assert check_result(run("score", "gaps.jsonl", *words, cwd=lines).out) == check_result(found.out)
     for files in (["ref", "-i", "gaps.csv", "--hyp", "a", "b"], ["gaps.csv", "--ref", "b", "-i", "a"]):
         found = run("score", *files, "--force", cwd=lines)

@@ -14,6 +14,7 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.regrouped_texts import side_texts
 from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
 from parbleu.text._table_files.spreadsheets import sheet_rows
+from printed_json import check_result
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 XLIFF = HEAD + (
@@ -226,7 +227,7 @@ def test_groups_by_match_rate(run, post):
     done = run(
         "score", "post.xlf", "-i", "raw.xlf", "--by", "match", "-m", "ter", "-f", "json", "-q", cwd=post
     )
-    assert [group["match"] for group in json.loads(done.out)["tables"]["scores"]["rows"]] == [
+    assert [group["match"] for group in check_result(done.out)["scores"]["rows"]] == [
         *("MT", "none", "85-94", "context")
     ]
     for words in (["score", "raw.xlf", "-i", "post.xlf"], ["edits", "post.xlf", "raw.xlf"]):
@@ -1479,9 +1480,7 @@ def test_groups_are_of_the_files_language_and_say_that_texts_are_joined(run, tmp
     done = run(*words, cwd=tmp_path)
     assert "blanks between words" not in done.err
     joined = run(*words, "--join", "documents", cwd=tmp_path)
-    signatures = [
-        json.loads(out)["tables"]["scores"]["facts"]["BLEU signature"] for out in (done.out, joined.out)
-    ]
+    signatures = [check_result(out)["scores"]["facts"]["BLEU signature"] for out in (done.out, joined.out)]
     assert all("tok:zh" in signature for signature in signatures)
     assert "join" not in signatures[0]
     assert "|join:documents[space]|texts:1|" in signatures[1]
@@ -1745,7 +1744,7 @@ def test_units_that_a_file_lacks_can_be_left_out(run, tmp_path, suffix):
     )
     done = run(*words, cwd=tmp_path)
     assert f"{ref}: 4 units, 2 scored, 1 missing in {mt} (left out), 1 missing in {second} (left" in done.err
-    rows = json.loads(done.out)["tables"]["scores"]["rows"]
+    rows = check_result(done.out)["scores"]["rows"]
     assert [row["chrF2"] for row in rows] == [100.0, 100.0]
     assert "|units:-missing|" in done.out
 

@@ -301,7 +301,7 @@ def test_scores_of_another_tool_are_given_again(run, corpus):
     assert run(*words, *given, "-f", "json", "-o", "x.json", cwd=corpus).status == 0
     verify = [*words, "--verify", "x.json"]
     assert run(*verify, *given, cwd=corpus)[:2] == (0, "x.json: the same numbers\n")
-    assert "hyp X is " in run(*verify, "--scores", "X=other.csv", cwd=corpus).err
+    assert "x.json: X score is " in run(*verify, "--scores", "X=other.csv", cwd=corpus).err
     for more in ([], ["--scores", "Y=good.csv"]):
         told = "x.json has scores of X that were given, not computed: give them again, --scores X=FILE\n"
         assert run(*verify, *more, cwd=corpus) == (1, "", told)

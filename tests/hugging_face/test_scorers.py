@@ -25,6 +25,7 @@ from parbleu.scorers._comet import _penalty, _spans, sparsemax
 from parbleu.scorers._neural_models import NeuralScorer, load_tokenizer, padded
 from parbleu.scorers._segment_cache import SegmentCache
 from parbleu.scorers._xlm_roberta import XlmRoberta
+from printed_json import check_result
 
 pytestmark = [pytest.mark.transformers, pytest.mark.usefixtures("warnings")]
 
@@ -501,7 +502,7 @@ def test_in_the_shell(folder, tmp_path, monkeypatch, capsys):
     assert main([*words, "-f", "json"]) == 1
     assert "regression needs the source" in capsys.readouterr().err
     assert main([*words, "--source", "src", "-f", "json"]) == 0
-    printed = json.loads(capsys.readouterr().out)["tables"]["scores"]
+    printed = check_result(capsys.readouterr().out)["scores"]
     signature = printed["facts"]["regression signature"]
     assert "|model:regression|" in signature
     assert "|dtype:fp32|device:cpu|cut:" in signature

@@ -500,7 +500,7 @@ def _whole(value: object) -> int | None:
 
 
 def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
-    """Yields the scores of objects for each metric, or of objects for each system, without signatures."""
+    """Yields the scores of objects for each metric, or of sacreBLEU's for each system, without signatures."""
     tested = {
         key
         for item in items
@@ -508,8 +508,8 @@ def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
         if isinstance(value, dict) and value.get("p_value") is not None
     }
     for item in items:
-        if "system" in item:
-            system = str(item["system"]).removeprefix(NAME_OF_BASELINE)
+        system = str(item.get("system", Path(path).stem)).removeprefix(NAME_OF_BASELINE)
+        if "name" not in item:
             for name in (key for key in item if key != "system"):
                 test = "a test that the file does not name" if name in tested else ""
                 yield PaperScore(path, system, name, "", test)
@@ -517,7 +517,8 @@ def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
             float(item["score"])
             signature = str(item.get("signature", ""))
             length = _reference_length(item.get("verbose_score"), signature)
-            yield PaperScore(path, Path(path).stem, str(item["name"]), signature, "", None, length)
+            size = _whole(item.get("n_segments"))
+            yield PaperScore(path, system, str(item["name"]), signature, "", size, length)
 
 
 def _reference_length(details: Any, signature: str) -> int | None:

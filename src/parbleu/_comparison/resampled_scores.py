@@ -15,14 +15,14 @@ from parbleu._base.record import Record
 from parbleu._base.wording import counted
 from parbleu._comparison.metric_inputs import measure, measure_parts, named_metrics, with_scorer_scores
 from parbleu._comparison.sample_warnings import too_few_samples
-from parbleu._core import corpus_scores
+from parbleu._core import corpus_scores, sum_rows
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name, baseline_first, named_systems
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._input_checks import check_lengths, reference_streams
-from parbleu.metrics._score import UNIT
+from parbleu.metrics._score import UNIT, Score
 from parbleu.stats.paired_tests import (
     PairedResult,
     all_pairs,
@@ -120,6 +120,20 @@ class ResampledScores(Record):
     segment_tables: list[list[Any]] | None = None
     input: ComparedInput | None = None
     warnings: tuple[str, ...] = ()
+
+    def scores_of(self, place: int) -> list[Score]:
+        """Returns the scores of the system at this place, with their intervals, one by each metric."""
+        scores = []
+        for measured, result in zip(self.measures, self.results, strict=True):
+            if measured.metric is None:
+                score = Score(measured.name, result.scores[place])
+            else:
+                score = measured.metric.result(sum_rows(measured.tables[place]))
+            interval = result.intervals[place]
+            if interval is not None:
+                score._mean, score._ci, score._seed = interval.mean, interval.half_width, self.resampling.seed
+            scores.append(score)
+        return scores
 
     def drawn_scores(self) -> list[NDArray[np.float64]]:
         """Returns for each metric the scores (systems, samples) on bootstrap samples.

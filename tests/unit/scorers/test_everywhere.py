@@ -14,6 +14,7 @@ from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownMetricError
 from parbleu.human import Error, read_judgements
 from parbleu.scorers import SCORERS, ScorerItem
+from printed_json import check_result
 from toy_evalset import Tree
 
 REF = [f"The dog is biting the man number {number}." for number in range(30)]
@@ -51,7 +52,7 @@ def mean(values):
 
 def test_compare_scores_and_tests(run):
     printed = run("score", "ref", "-i", "one", "two", "-m", "overlap", "bleu", "-pbs", "-f", "json", "-q").out
-    facts, rows = (json.loads(printed)["tables"]["scores"][key] for key in ("facts", "rows"))
+    facts, rows = (check_result(printed)["scores"][key] for key in ("facts", "rows"))
     assert facts["overlap signature"].split("|version")[0] == (
         "bs:1000|seed:12345|scorer:overlap|model:small%7Cone|cut:0"
     )
@@ -138,7 +139,7 @@ def test_scores_and_marked_errors_are_read_back(suffix, run, tmp_path):
     words = ("score", "ref", "-i", "one", "two")
     computed = run(*words, "-m", "marks", "overlap", "--segments", file, "-f", "json", "-q").out
     given = run(*words, "--scores", f"marks={file}", f"overlap={file}", "-f", "json", "-q").out
-    scores, again = (json.loads(text)["tables"]["scores"]["rows"] for text in (computed, given))
+    scores, again = (check_result(text)["scores"]["rows"] for text in (computed, given))
     assert [row["overlap"] for row in again] == [row["overlap"] for row in scores]
     assert [row["marks"] for row in again] == [row["marks"] for row in scores]
     judgements = read_judgements(tmp_path / file, "segments" if suffix == "parquet" else None)
@@ -174,7 +175,7 @@ def test_missing_scores_are_left_out_for_all(run, tmp_path):
     (tmp_path / "two").write_text("\n".join(lines) + "\n")
     (tmp_path / "one").write_text("\n".join(ONE) + "\n")
     found = run("score", "ref", "-i", "one", "two", "-m", "overlap", "-f", "json", "--segments", "s.jsonl")
-    rows = json.loads(found.out)["tables"]["scores"]["rows"]
+    rows = check_result(found.out)["scores"]["rows"]
     assert rows[0]["overlap"] == pytest.approx(mean(expected(ONE)[1:]), abs=1e-15)
     assert "1 segment of 60 without a score: the hypothesis is empty" in found.err
     assert "left out for all systems" in found.err
@@ -193,7 +194,7 @@ def test_segments_without_a_source_have_no_score(warnings):
 def test_results_say_how_many_segments_have_scores(run, tmp_path):
     (tmp_path / "two").write_text("\n".join(["", *TWO[1:]]) + "\n")
     words = ("ref", "-i", "one", "two", "-m", "overlap", "bleu", "-q")
-    table = json.loads(run("score", *words, "-f", "json").out)["tables"]["scores"]
+    table = check_result(run("score", *words, "-f", "json").out)["scores"]
     n_all = len(ONE)
     assert table["facts"]["n_segments"] == n_all
     assert table["facts"]["overlap segments"] == n_all - 1
@@ -241,7 +242,7 @@ def test_the_source_and_cuts(run):
 def test_the_first_of_several_references_is_used_and_said(run, tmp_path):
     (tmp_path / "other").write_text("x\n" * len(REF))
     found = run("score", "ref", "other", "-i", "one", "two", "-m", "overlap", "bleu", "-f", "json")
-    table = json.loads(found.out)["tables"]["scores"]
+    table = check_result(found.out)["scores"]
     assert "overlap takes one reference: the first of 2" in found.err
     assert "|reference:1 of 2|" in table["facts"]["overlap signature"].replace("%20", " ")
     assert table["rows"][0]["overlap"] == pytest.approx(mean(expected(ONE)), abs=1e-15)
@@ -433,7 +434,7 @@ def test_columns_of_a_table(run, tmp_path):
         "overlap",
         "ratio",
     )
-    found = json.loads(run(*words, "-f", "json", "-q").out)["tables"]["scores"]["rows"]
+    found = check_result(run(*words, "-f", "json", "-q").out)["scores"]["rows"]
     assert found[1]["overlap"] == pytest.approx(mean(expected(TWO)), abs=1e-15)
 
 
@@ -508,7 +509,7 @@ def test_groups_in_the_shell(run, tmp_path):
     (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     words = ("--by", "half", "-m", "overlap", "ratio", "-f", "json", "-q")
     named = ("score", "t.jsonl", "--hyp", "one", "two", "--ref", "ref", "--source", "src")
-    printed = json.loads(run(*named, *words).out)["tables"]["scores"]["rows"]
+    printed = check_result(run(*named, *words).out)["scores"]["rows"]
     assert [row["overlap"] for row in printed if row["system"] == "two"] == pytest.approx(
         [mean(expected(TWO)[start::2]) for start in (0, 1)], abs=1e-15
     )

@@ -20,6 +20,7 @@ from parbleu.scorers import _judge as judge
 from parbleu.scorers._judge import located, prompt_names, read_errors, read_number, read_prompt, schema_of
 from parbleu.scorers._scoring_run import check_scorer
 from parbleu.scorers._segment_cache import SegmentCache
+from printed_json import check_result
 
 KEY = "sk-very-secret-1234"
 NOTHING = SegmentCache(None)
@@ -511,7 +512,7 @@ def test_beside_metrics_in_the_shell(chat, tmp_path, capsys, monkeypatch):
     ]
     assert main([*words, "-l", "en-de"]) == 0
     found = capsys.readouterr()
-    table = json.loads(found.out)["tables"]["scores"]
+    table = check_result(found.out)["scores"]
     assert table["rows"][0]["gemba-da@m"] == 25
     assert "requests 6" in found.err
     usage = "requests 6, prompt tokens 60, completion tokens 18, judgements 6"

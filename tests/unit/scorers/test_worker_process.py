@@ -14,6 +14,7 @@ from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
 from parbleu.scorers._scoring_run import check_for_parts
 from parbleu.scorers._segment_cache import SegmentCache
 from parbleu.scorers._worker_host import scored
+from printed_json import check_result
 
 NOTHING = SegmentCache(None)
 
@@ -113,7 +114,7 @@ def test_a_scorer_that_takes_whole_systems(tmp_path, monkeypatch, kept, capsys):
     words = ["score", "ref", "-i", "one", "ref", "--source", "src", "-m", "places:together=yes", "-f", "json"]
     for _ in range(2):
         assert main([*words, "--segments", "s.jsonl"]) == 0
-        rows = json.loads(capsys.readouterr().out)["tables"]["scores"]["rows"]
+        rows = check_result(capsys.readouterr().out)["scores"]["rows"]
         assert [row["places"] for row in rows] == [101.5, 101.5]
         lines = [json.loads(line) for line in Path("s.jsonl").read_text().splitlines()]
         for name in ("one", "ref"):
@@ -211,7 +212,7 @@ def test_two_scorers_with_contradictory_packages(lengths, tmp_path, monkeypatch,
         (tmp_path / name).write_text("a\nb\n")
     words = "score ref -i hyp hyp --names x y -m old new chrf -f json"
     assert main(words.split()) == 0
-    table = json.loads(capsys.readouterr().out)["tables"]["scores"]
+    table = check_result(capsys.readouterr().out)["scores"]
     assert [(row["old"], row["new"]) for row in table["rows"]] == [(1, 3), (1, 3)]
     assert "|numpy:1.26.4|" in table["facts"]["old signature"]
     assert "|numpy:3.0.0|" in table["facts"]["new signature"]
@@ -342,8 +343,7 @@ COLUMNS = ["--hyp", "hypothesis", "--ref", "reference", "--source", "source"]
 def test_a_scorer_gets_the_source_of_the_document(contexts, capsys):
     words = ["score", "table.csv", *COLUMNS, "--document", "doc", "-m", "contexts", "-f", "json"]
     assert main(words) == 0
-    result = json.loads(capsys.readouterr().out)
-    [row] = result["tables"]["scores"]["rows"]
+    [row] = check_result(capsys.readouterr().out)["scores"]["rows"]
     assert row["contexts"] == pytest.approx((7 + 7 + 5) / 3)  # the lines of "d" and the break between them
     assert main(["score", "table.csv", *COLUMNS, "-m", "contexts"]) == 1
     assert "needs the source of whole documents" in capsys.readouterr().err

@@ -18,7 +18,7 @@ from parbleu._cli.shell.corpus_options import (
     joining,
     named_corpus,
 )
-from parbleu._cli.shell.result_output import write_output
+from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._comparison.corpus_scores import score_corpus
 from parbleu._inputs import UNIT_FORMATS
 from parbleu.metrics import METRICS
@@ -369,6 +369,8 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
         raise CommandError("--sign-test-set needs a test set (-t) to name")
     if arguments.detail and arguments.is_face and arguments.format == "json":
         arguments = arguments.changed(format="text")
+    if arguments.prints_objects:
+        check_lines(arguments.tables)
     if arguments.segments is not None:
         from parbleu._comparison.segment_file import check_path
 

@@ -11,7 +11,7 @@ from parbleu._cli.shell.result_output import check_lines, result_options, show_r
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from matplotlib.figure import Figure
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
     from parbleu._comparison.table_scores import TableScores
-    from parbleu.metrics import Metric, Score
+    from parbleu.metrics import Metric, Score, Signature
     from parbleu.tables import Result, Table
 
 
@@ -49,19 +49,21 @@ class ResultPrinter:
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
         verbose: whether to print progress messages without `-v`.
+        has_tables: whether scores without a test are the document of tables in JSON, too.
     """
 
     warns = True
     verbose = False
 
-    def __init__(self, console: Console, arguments: ScoreArguments) -> None:
+    def __init__(self, console: Console, arguments: ScoreArguments, has_tables: bool = False) -> None:
         self.console = console
         self.arguments = arguments
+        self.has_tables = has_tables
         self._metrics: ChosenMetrics | None = None
 
     def of(self, arguments: ScoreArguments) -> Self:
         """Returns a printer of the results of other arguments."""
-        return type(self)(self.console, arguments)
+        return type(self)(self.console, arguments, self.has_tables)
 
     @property
     def metrics(self) -> ChosenMetrics:
@@ -97,41 +99,57 @@ class ResultPrinter:
         JSON has an object for the score of one metric, and an array of them for several.
         """
         decimals = self._decimals_of({score.name: 0 for score in scores.scores})
-        if self.arguments.format == "json":
-            objects = self._objects(scores, decimals)
-            text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
-            self.print_lines(text)
-        elif self.arguments.score_only:
+        is_json = self.arguments.format == "json"
+        if self.arguments.score_only:
             numbers = [score.format(decimals[score.name], score_only=True) for score in scores.scores]
-            self.print_lines(numbers)
+            (self._print_objects if is_json else self.print_lines)(numbers)
+        elif is_json:
+            self._print_objects(
+                [
+                    self._object(score, score.signature, decimals, _of_subsets(scores, metric))
+                    for metric, score in enumerate(scores.scores)
+                ]
+            )
         else:
             self._show(scores, with_one_number(self.arguments), next_step=NEXT_OF_ONE)
 
-    def _objects(self, scores: CorpusScores, decimals: dict[str, int]) -> list[str]:
-        """Returns sacreBLEU's JSON of each score, with what else is known of it."""
+    def _object(
+        self, score: Score, signature: Signature | None, decimals: Mapping[str, int], more: Mapping[str, Any]
+    ) -> str:
+        """Returns sacreBLEU's JSON of a score, with what else is known of it, which `more` is part of."""
+        text = "" if signature is None else signature.format()
+        added: dict[str, Any] = {}
+        if self.warns:
+            added["unrounded"] = score.score
+            if score.interval is not None:
+                added["unrounded_mean"], added["unrounded_ci"] = score.interval
+            if score.seed is not None:
+                added["drawn_with_seed"] = score.seed
+            added |= {**more, **self.console.kept_warnings()}
+        return score.format(decimals[score.name], signature=text, is_json=True, more=added)
+
+    def _print_objects(self, objects: Sequence[str]) -> None:
+        """Prints an object of JSON, or an array of several."""
+        self.print_lines(objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"])
+
+    def _print_systems(self, compared: ResampledScores, places: Iterable[int]) -> None:
+        """Prints the JSON of the scores of systems as those of one; of several, the name stands first."""
+        from parbleu._base.wording import usage_text
+        from parbleu.tables._formats.json import encoded
+
+        decimals = self._decimals_of({measured.name: measured.decimals for measured in compared.measures})
+        has_names = len(compared.names) > 1 or self.arguments.names is not None
         objects = []
-        for metric, score in enumerate(scores.scores):
-            signature = None if self.arguments.score_only else score.signature
-            text = "" if signature is None else signature.format()
-            more: dict[str, Any] = {}
-            if self.warns:
-                more["unrounded"] = score.score
-                if score.interval is not None:
-                    more["unrounded_mean"], more["unrounded_ci"] = score.interval
-                if score.seed is not None:
-                    more["drawn_with_seed"] = score.seed
-                if scores.subsets is not None:
-                    more["subsets"] = [
-                        {
-                            "subset": part.subset,
-                            "n_segments": part.n_segments,
-                            "score": part.scores[metric].score,
-                        }
-                        for part in scores.subsets
-                    ]
-                more |= self.console.kept_warnings()
-            objects.append(score.format(decimals[score.name], self.arguments.score_only, text, True, more))
-        return objects
+        for place in places:
+            head = f'{{\n "system": {encoded(compared.names[place])},' if has_names else "{"
+            for measured, score in zip(compared.measures, compared.scores_of(place), strict=True):
+                more: dict[str, Any] = {"n_segments": compared.n_segments}
+                if measured.n_scored is not None:
+                    more["n_scored"] = measured.n_scored
+                if measured.usage is not None:
+                    more["usage"] = usage_text(measured.usage)
+                objects.append(head + self._object(score, measured.signature, decimals, more)[1:])
+        self._print_objects(objects)
 
     def report_scores(self, scores: CorpusScores, metrics: Sequence[Metric[Any]]) -> None:
         """Prints the scores of one system by these metrics; their limits may end the command then."""
@@ -165,6 +183,9 @@ class ResultPrinter:
         if arguments.score_only and self.metrics.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
             self.print_lines([f"{score:.{decimals[name]}f}" for name, score in numbers])
+            return
+        if arguments.prints_objects and not self.has_tables:
+            self._print_systems(compared, comparison.order(sort))
             return
         if arguments.format in FOR_PAPERS:
             texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
@@ -342,6 +363,17 @@ class ResultPrinter:
         check_lines(self.arguments.tables)
         text = "\n".join(parts)
         write_output([f"{text}\n"] if text else [], self.arguments.output, self.console)
+
+
+def _of_subsets(scores: CorpusScores, metric: int) -> dict[str, Any]:
+    """Returns the scores of subsets by one of the metrics as JSON has them; nothing if there are none."""
+    if scores.subsets is None:
+        return {}
+    subsets = [
+        {"subset": part.subset, "n_segments": part.n_segments, "score": part.scores[metric].score}
+        for part in scores.subsets
+    ]
+    return {"subsets": subsets}
 
 
 def _fail(lines: Sequence[str], status: int) -> None:

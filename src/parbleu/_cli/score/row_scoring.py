@@ -314,18 +314,12 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
             "a test compares systems: name two or more, -i HYP HYP; for an interval of one, ask for "
             "--intervals without a test"
         )
-    if intervals and count > 1:
-        if is_face:
-            raise CommandError("Use paired tests (--paired) for multiple systems.")
-        if test == "bootstrap":
-            return  # which computes intervals anyway
-        if test is not None:
-            raise CommandError(
-                "randomization (--paired-ar) gives no intervals: leave out --intervals (--confidence), or "
-                "test by --paired-bs, which gives both"
-            )
+    if intervals and count > 1 and is_face:
+        raise CommandError("Use paired tests (--paired) for multiple systems.")
+    if intervals and test == "randomization":
         raise CommandError(
-            "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
+            "randomization (--paired-ar) gives no intervals: leave out --intervals (--confidence), or "
+            "test by --paired-bs, which gives both"
         )
 
 

@@ -70,7 +70,7 @@ OUTPUT = (
     Option(
         "--format -f",
         "how the result is printed; the variable SACREBLEU_FORMAT wins (default: that of the suffix of -o, "
-        "as .tex; text on a terminal, elsewhere json, which of one system is sacreBLEU's with more keys)",
+        "as .tex; text on a terminal, into a pipe or file json, sacreBLEU's with more keys)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,
@@ -159,7 +159,7 @@ TEST_SETS = (
 SIGNIFICANCE = (
     Option(
         "--intervals --confidence -ci",
-        "95 % intervals of one system's scores, by bootstrap resampling",
+        "95 % intervals of scores, by bootstrap resampling",
         bool,
         dest="confidence",
     ),
@@ -463,7 +463,7 @@ class ScoreArguments(Arguments):
 
     @property
     def intervals(self) -> bool:
-        """Whether one system's scores have intervals."""
+        """Whether scores have intervals without a test."""
         return bool(self.confidence and self.confidence_n > 1)
 
     @property
@@ -571,6 +571,12 @@ class ScoreArguments(Arguments):
         """Whether tests of lines draw whole documents."""
         drawn = self.documents is not None and self.join is None and not self.groups_documents
         return self.unit == "document" or drawn
+
+    @property
+    def prints_objects(self) -> bool:
+        """Whether the result is an object of JSON for each score, and no table."""
+        has_tables = self.sentence_level or self.runs is not None or getattr(self, "by", None)
+        return self.format == "json" and self.test is None and not has_tables
 
     @property
     def option_of_several(self) -> str:

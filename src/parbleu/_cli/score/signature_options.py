@@ -272,7 +272,9 @@ def _with_resampling(
         if "bs" in usage:
             raise CommandError("only parbleu.compare() gives intervals with approximate randomization")
         kind, key, rival = "paired_ar", "ar", "paired_bs"
-    elif "bs" in usage and (several or arguments.paired_bs or arguments.paired_ar):
+    elif "bs" in usage and (
+        (several and not arguments.confidence) or arguments.paired_bs or arguments.paired_ar
+    ):
         kind, key, rival = "paired_bs", "bs", "paired_ar"
     elif "bs" in usage:
         kind, key, rival = "confidence", "bs", ""

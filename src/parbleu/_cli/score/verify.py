@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict
@@ -90,7 +90,8 @@ def _title(item: Any, number: int) -> str:
     if isinstance(item, dict):
         if item.keys() >= {"first", "second"}:
             return f"{item['first']} : {item['second']}"
-        return str(item.get("name") or item.get("system") or item.get("metric") or number + 1)
+        named = [str(item[key]) for key in ("system", "name", "metric") if item.get(key)]
+        return " ".join(named) or str(number + 1)
     return str(number + 1)
 
 
@@ -155,7 +156,7 @@ class _ScoreRow(TypedDict):
 
 
 def is_comparison(result: Any) -> bool:
-    """Returns whether a result holds the tables of `parbleu.compare`, and not the scores of one system."""
+    """Returns whether a result holds the tables of `parbleu.compare`, and not an object for each score."""
     return isinstance(result, dict) and "tables" in result
 
 
@@ -191,7 +192,7 @@ def _rows(result: Any) -> list[dict[str, Any]]:
 
 def is_table(result: Any) -> bool:
     """Returns whether a result is sacreBLEU's JSON of several systems, which has no signatures."""
-    return isinstance(result, list) and all("system" in item for item in result)
+    return isinstance(result, list) and all("system" in item and "name" not in item for item in result)
 
 
 def signatures_of(result: Any) -> list[str]:
@@ -203,15 +204,16 @@ def signatures_of(result: Any) -> list[str]:
             for key, value in facts.items()
             if key.endswith(SIGNATURE)
         ]
-    return [
+    texts = [
         f"{item['name']}|{item['signature']}"
         for item in items_of(result)
         if item.keys() >= {"name", "signature"}
     ]
+    return list(dict.fromkeys(texts))  # those of systems are the same
 
 
 def items_of(result: Any) -> list[dict[str, Any]]:
-    """Returns the scores of one system, of which a single one stands alone."""
+    """Returns the scores of systems, of which a single one stands alone."""
     return result if isinstance(result, list) else [result]
 
 
@@ -223,8 +225,12 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
     arguments = arguments.changed(p_columns=_p_columns(result), sacrebleu_p=False)
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
-    elif any("subsets" in item for item in items_of(result)):
-        arguments = arguments.changed(detail=True)
+    elif not is_table(result):
+        subsets = any("subsets" in item for item in items_of(result))
+        intervals = any("confidence" in item for item in items_of(result))
+        arguments = arguments.changed(
+            detail=subsets or arguments.detail, confidence=intervals or arguments.confidence
+        )
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
     arguments = _in_saved_order(arguments, _names(result))
@@ -303,7 +309,8 @@ def _names(result: Any) -> list[str]:
     """Returns what a result calls its systems; nothing if it has no names for them."""
     if is_comparison(result):
         return list(dict.fromkeys(row["system"] for row in _rows(result)))  # of groups each several times
-    return [without_label(str(item["system"])) for item in result] if is_table(result) else []
+    named = [without_label(str(item["system"])) for item in items_of(result) if "system" in item]
+    return list(dict.fromkeys(named))
 
 
 def check_result(result: Any, arguments: ScoreArguments) -> None:
@@ -395,20 +402,23 @@ def read_result(path: str) -> Any:
     return result
 
 
-def decimals_of(result: Any) -> int | None:
+def decimals_of(result: Any) -> int | dict[str, int] | None:
     """Returns how many decimals sacreBLEU's JSON was printed with, as far as it shows; None for all digits.
 
     A number loses zeros at its end in JSON; the text of a confidence interval and of a table does not.
+    Metrics of which some show more have a number each.
     """
-    texts, numbers = [], []
+    shown: dict[str, int] = {}
     for item in items_of(result):
-        texts += [value for key, value in item.items() if key != "system" and "system" in item]
-        texts += str(item.get("confidence", "")).split()
-        numbers.append(item.get("score", 0))
-    shown = [text for text in texts if isinstance(text, str) and NUMBER.fullmatch(text)]
-    if not shown:
-        shown = [f"{Decimal(str(number)).normalize():f}" for number in numbers if isinstance(number, float)]
-    return max((len(text.partition(".")[2]) for text in shown), default=None)
+        cells: Iterable[tuple[str, Any]] = item.items()
+        if not is_table(result):
+            score = item.get("score")
+            plain = f"{Decimal(str(score)).normalize():f}" if isinstance(score, float) else ""
+            cells = [(str(item.get("name")), text) for text in str(item.get("confidence", plain)).split()]
+        for name, text in cells:
+            if name != "system" and isinstance(text, str) and NUMBER.fullmatch(text):
+                shown[name] = max(shown.get(name, 0), len(text.partition(".")[2]))
+    return shown if len({*shown.values()}) > 1 else next(iter(shown.values()), None)
 
 
 def verify(printer: ResultPrinter, given: dict[str, Any], score: Callable[[ResultPrinter], None]) -> int:
@@ -444,7 +454,7 @@ def _computed_again(result: Any, printer: ResultPrinter, score: Callable[[Result
     recorder.prefix = printer.console.prefix
     if is_table(result):
         arguments = arguments.changed(p_columns=("sacrebleu",))
-    score((ResultPrinter if is_comparison(result) else SacrebleuJson)(recorder, arguments))
+    score((SacrebleuJson if is_table(result) else ResultPrinter)(recorder, arguments, is_comparison(result)))
     return parse_json(recorder.result)
 
 

@@ -822,21 +822,27 @@ def test_systems_in_rows_are_scored_as_one_with_a_warning(run, lines: Path) -> N
     assert run(*words, "-q", cwd=lines).err == ""
 
 
-def test_a_column_of_language_pairs_by_which_rows_are_grouped_is_told(run, tmp_path: Path) -> None:
-    rows = [
-        {"lp": pair, "mt": "한국어 번역을 봅니다", "ref": "한국어 번역을 봅니다"}
-        for pair in ("en-ko_KR", "en-de")
-    ]
+def test_a_column_of_language_pairs_by_which_rows_are_grouped_chooses_tokenizers(run, tmp_path: Path) -> None:
+    """As `--language-pair` does, which is not needed then; in Python, too, and of labels of files."""
+    text = "我们在看中文的译文"
+    rows = [{"lp": pair, "mt": text, "ref": f"{text}."} for pair in ("en-zh_CN", "en-de")]
     (tmp_path / "o.jsonl").write_bytes(json_lines(rows))
     words = ["score", "o.jsonl", "--hyp", "mt", "--ref", "ref", "-f", "csv"]
-    advice = "--language-pair lp --by language_pair scores each pair with its tokenizer"
-    assert advice in run(*words, "--by", "lp", cwd=tmp_path).err
-    for more in (["-q"], ["-tok", "char"], ["-m", "chrf"]):
-        assert advice not in run(*words, "--by", "lp", *more, cwd=tmp_path).err
-    told = run(*words, "--language-pair", "lp", "--by", "language_pair", cwd=tmp_path)
-    assert (told.status, advice in told.err) == (0, False)
+    found = run(*words, "--by", "lp", cwd=tmp_path)
+    assert (found.status, "tok:zh" in found.out) == (0, True)
+    assert found.out == run(*words, "--language-pair", "lp", "--by", "lp", cwd=tmp_path).out
+    for more, tokenizer in ((["-tok", "char"], "char"), (["-l", "en-de"], "13a")):
+        out = run(*words, "--by", "lp", *more, cwd=tmp_path).out
+        assert (f"tok:{tokenizer}" in out, out.count("BLEU signature")) == (True, 1)
+    columns = parbleu.TableColumns(("mt",), ("ref",))
+    scored = parbleu.score_table(str(tmp_path / "o.jsonl"), columns, by="lp")
+    assert [row.comparison["BLEU"].signature.count("tok:zh") for row in scored.groups] == [1, 0]
     (tmp_path / "o.jsonl").write_bytes(json_lines([*rows, {**rows[0], "lp": "news"}]))
-    assert advice not in run(*words, "--by", "lp", cwd=tmp_path).err
+    mixed = run(*words, "--by", "lp", cwd=tmp_path)
+    assert (mixed.status, mixed.out) == (1, "")
+    assert "'lp' has language pairs such as en-zh_CN, which has a tokenizer of its own" in mixed.err
+    for more in (["-tok", "char"], ["-m", "chrf"], ["-l", "en-zh"]):
+        assert run(*words, "--by", "lp", *more, cwd=tmp_path).status == 0
 
 
 def test_a_column_of_domains_that_changes_nothing_is_told(run, lines: Path) -> None:

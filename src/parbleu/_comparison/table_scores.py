@@ -39,7 +39,7 @@ from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
 from parbleu.tables._records import with_decimals
-from parbleu.text._languages import certain_pair, read_language
+from parbleu.text._languages import certain_pair, is_known_pair
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words
@@ -182,11 +182,9 @@ class TableScores(Result):
 
     def _are_pairs(self) -> bool:
         """Returns whether the groups are language pairs; files and documents may be called `news-1`."""
-        pairs = [certain_pair(key) for group in self.groups for key in group.key]
+        keys = [key for group in self.groups for key in group.key]
         is_told = self.by == (LANGUAGE_PAIR,)
-        return len(self.by) == 1 and all(
-            pair and (is_told or all(read_language(code).is_known for code in pair)) for pair in pairs
-        )
+        return len(self.by) == 1 and all(map(certain_pair if is_told else is_known_pair, keys))
 
     def _map(self) -> PairMap | None:
         """Returns the scores by the first metric of all language pairs; None if the groups are not these."""
@@ -231,7 +229,7 @@ def score_table(
         metrics: metrics, their names, or `{name: metric}`. Those that are named are configured for the
             language pair, as `parbleu score -l` does.
         by: columns whose values make groups; "language_pair", "document" and "domain" mean those of
-            `columns`.
+            `columns`. Values that are language pairs choose tokenizers as `language_pair` does, without it.
         scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better. For several
             columns of hypotheses, the scores of metric M and system S stand in the column S:M, S_M or M_S.
         language_pair: the column of language pairs such as "en-de"; "lp=en-de" for the rows of the column
@@ -339,6 +337,8 @@ def resample_table(
         counting = [metric for index, (_, metric) in enumerate(group.metrics) if index not in scorers]
         statistics.add(part.systems, part.references, key, counting)
         kept.add(part, unit, explanation is not None, bool(scorers))
+    if reader.labels_tell_pairs:
+        _check_pairs(reader.by, groups, metrics_of)
     warnings = _warn_of_text(reader, groups)
     for group in groups.values():
         group.rows = {system: group.rows[system] for system in order if system in group.rows}
@@ -358,6 +358,24 @@ def resample_table(
         )
         for key, group in groups.items()
     ]
+
+
+def _check_pairs(by: Sequence[str], groups: Mapping[Key, Group], metrics_of: MetricsOf) -> None:
+    """Refuses groups of which some are language pairs with tokenizers of their own, and some are no pairs."""
+
+    def tokenizers(metrics: Sequence[tuple[str | None, Any]]) -> list[str]:
+        return [getattr(metric, "tokenizer_name", "") for _, metric in metrics]
+
+    usual = tokenizers(metrics_of(None))
+    own = [group.language_pair for group in groups.values() if tokenizers(group.metrics) != usual]
+    for column, values in zip(by, zip(*groups, strict=True), strict=True):
+        pairs = [value for value in values if value in own]
+        others = [value for value in values if not is_known_pair(value)]
+        if pairs and others:
+            raise OptionError(
+                f"{column!r} has language pairs such as {pairs[0]}, which has a tokenizer of its own, and "
+                f"other values such as {others[0]}: choose the tokenizer of all, --tokenize 13a (tokenize=)"
+            )
 
 
 def _score_groups(groups: Sequence[Group], scorers: Sequence[int], progress: ProgressBar) -> None:

@@ -18,6 +18,7 @@ from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu._inputs.score_files import MISSING as NO_SCORE
 from parbleu._inputs.segment_scores import SegmentScores, complete_scores, is_lower_better
 from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
+from parbleu.text._languages import is_known_pair
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._table_files.batch import Batch
 
@@ -67,6 +68,7 @@ class TableRows(CorpusReader):
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Attributes:
+        by: as given.
         rows: group and system -> its rows that were read; the system is "" if systems are columns.
 
     Raises:
@@ -91,7 +93,7 @@ class TableRows(CorpusReader):
         self._pair = table.set_language_pair(language_pair)
         columns = table.columns
         self._names = list(names or columns.hypotheses)
-        self._by = list(by)
+        self.by = list(by)
         self._scores = score_columns(scores, table.names(), columns.hypotheses)
         roles = {role: getattr(columns, role) for role in ("document", "domain", LANGUAGE_PAIR)}
         self._labels: dict[str, str] = {
@@ -103,7 +105,7 @@ class TableRows(CorpusReader):
         table.set_columns(others=tuple(others))
         self._table = table
         self._one_pair = False
-        self._is_split = bool(self._by) or columns.system is not None
+        self._is_split = bool(self.by) or columns.system is not None
         self._pairs: dict[Key, str | None] = {}
         self.rows: dict[tuple[Key, str], RowsRead] = {}
 
@@ -136,14 +138,19 @@ class TableRows(CorpusReader):
         return not (self._is_split or self._scores or self.columns.language_pair)
 
     @property
+    def labels_tell_pairs(self) -> bool:
+        """Whether language pairs are only known where they are the labels that make groups."""
+        return self._pair is None and self.columns.language_pair is None
+
+    @property
     def has_one_group(self) -> bool:
         """Whether all rows are one group, or there are segment scores, which are no sums."""
-        return not self._by or bool(self._scores)
+        return not self.by or bool(self._scores)
 
     def keep_groups_apart(self, *labels: str) -> None:
         """Refuses groups of several language pairs; reads only these labels and those that make groups."""
         self._one_pair = True
-        self._labels = {name: self._labels[name] for name in (*self._by, *labels)}
+        self._labels = {name: self._labels[name] for name in (*self.by, *labels)}
 
     def names(self) -> list[str]:
         """Returns the names of the columns of systems; of systems in rows, those of the whole table."""
@@ -168,7 +175,7 @@ class TableRows(CorpusReader):
     def _of_one_group(self, batch: Batch) -> Iterator[tuple[Key, str, Batch]]:
         """Yields the rows of each group and system, in order."""
         system = self._table.columns.system
-        columns: list[Sequence[str | None]] = [batch.labels(self._labels[word]) for word in self._by]
+        columns: list[Sequence[str | None]] = [batch.labels(self._labels[word]) for word in self.by]
         if system is not None:
             columns.append(_complete(batch, system, gaps=(None, "")))
         if not columns:
@@ -206,10 +213,12 @@ class TableRows(CorpusReader):
         )
 
     def _language_pair(self, key: Key, batch: Batch) -> str | None:
-        """Returns the language pair of rows, which must be the group's."""
+        """Returns the language pair of rows, which must be the group's; a label of the group may tell it."""
         column = self._table.columns.language_pair
-        if column is None or not self._one_pair:
+        if not self._one_pair:
             return self._pair
+        if column is None:
+            return next(filter(is_known_pair, key), None) if self.labels_tell_pairs else self._pair
         pairs = _complete(batch, column)
         first = self._pairs.setdefault(key, pairs[0])
         for row, pair in enumerate(pairs):
@@ -265,7 +274,7 @@ class TableRows(CorpusReader):
 
     def key_of(self, part: Corpus) -> tuple[Key, str]:
         """Returns the group of a part, and its system; "" if systems are columns."""
-        group = tuple([part.labels[word][0] or MISSING for word in self._by])
+        group = tuple([part.labels[word][0] or MISSING for word in self.by])
         return group, "" if self._table.columns.system is None else part.origin.systems[0]
 
     def _pair_of(self, corpus: Corpus) -> str | None:

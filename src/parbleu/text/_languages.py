@@ -311,6 +311,11 @@ def certain_pair(language_pair: str) -> tuple[str, str] | None:
     return source, target
 
 
+def is_known_pair(word: str) -> bool:
+    """Returns whether a word is a pair of languages that are known; a file may be called news-1."""
+    return all(language.is_known for language in _languages(word)) and certain_pair(word) is not None
+
+
 def families_of(language_pair: str) -> tuple[str, str] | None:
     """Returns the families of both languages, "from Germanic" and "into Romance"; None if it is no pair."""
     sides = certain_pair(language_pair)

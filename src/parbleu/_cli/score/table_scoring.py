@@ -92,23 +92,6 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
             return
 
 
-def _warn_of_pairs(printer: ResultPrinter, by: Sequence[str], groups: Sequence[Sequence[str]]) -> None:
-    """Warns of a column by which rows are grouped, and whose language pairs would choose other tokenizers."""
-    from parbleu.text._languages import certain_pair
-
-    def tokenizers(pair: str | None) -> list[str]:
-        return [getattr(metric, "tokenizer_name", "") for metric in printer.metrics.make(pair)]
-
-    usual = tokenizers(None)
-    for column, values in zip(by, zip(*groups, strict=True), strict=True):
-        if all(map(certain_pair, values)) and any(tokenizers(value) != usual for value in set(values)):
-            warn_of_texts(
-                f"the column {column!r} has language pairs, of which some have tokenizers of their own: "
-                f"--language-pair {column} --by language_pair scores each pair with its tokenizer",
-                "-q leaves this out",
-            )
-
-
 def score_groups(printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     from parbleu._comparison.table_scores import resample_table, table_scores
@@ -134,8 +117,5 @@ def score_groups(printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -
         check_number(len(names), arguments)
         printer.report_comparison(scores_of_all, names, names)
     else:
-        has_no_pair = arguments.language_pair is None and reader.columns.language_pair is None
-        if arguments.reads_table and has_no_pair and not (arguments.is_forced or arguments.quiet):
-            _warn_of_pairs(printer, by, [group for group, _ in resampled])
         check_sort(max(len(scores.names) for _, scores in resampled), arguments)
         printer.report_groups(table_scores(by, resampled))

@@ -308,7 +308,13 @@ def test_the_command_line_that_lists_segments_in_another_language_works(write, r
     err = run("score", "REF", "-i", "HYP", "-b", cwd=tmp_path).err
     told = err.partition("`parbleu ")[2].partition("`")[0]
     assert told == "analyze data REF -i HYP --language de --checks wrong_language"
-    assert run(*told.split(), cwd=tmp_path).status == 0
+    assert run(*told.split(), cwd=tmp_path)[::2] == (0, "")  # which proposes itself to nobody
+    for more in ([], ["--language", "deu"], ["--language", "de", "--checks", "empty", "wrong_language"]):
+        found = run("analyze", "data", "REF", "-i", "HYP", *more, cwd=tmp_path)
+        assert (found.status, "wrong_language` lists them" in found.err) == (0, not more)
+    for more in (["--checks", "empty"], ["--language", "fr"]):  # which do not find it
+        found = run("analyze", "data", "REF", "-i", "HYP", *more, cwd=tmp_path)
+        assert "wrong_language` lists them" in found.err
 
 
 def test_empty_references_are_told(run, tmp_path: Path) -> None:

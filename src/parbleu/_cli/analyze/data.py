@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._base import log
 from parbleu._base.numbers import parse_decimal
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.command import Arguments
@@ -12,6 +13,10 @@ from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.analysis._checked_stream import LIMITS
 from parbleu.analysis._data_checks import DETECTORS, check_data
 from parbleu.tables import Result
+from parbleu.text._languages import read_language
+
+OF_LANGUAGE = "wrong_language"
+"""The check that warnings of text propose."""
 
 
 @ResultCommand(
@@ -41,9 +46,18 @@ from parbleu.tables import Result
 def data(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     limits = dict(_limit(word) for word in arguments.limits or ())
-    return check_data(
-        read_texts(arguments), arguments.checks, limits=limits, language=arguments.language or ""
-    )
+    language = arguments.language or ""
+    is_checked = language and (arguments.checks is None or OF_LANGUAGE in arguments.checks)
+    command = f"--language {read_language(language).code} --checks {OF_LANGUAGE}`" if is_checked else ""
+    listener = log.listener
+
+    def warn(line: str, remark: str = "") -> None:
+        """Warns of what this command does not find itself, and so need not be proposed."""
+        if listener is not None and not (command and command in line):
+            listener(line, remark)
+
+    texts = log.diverted(lambda: read_texts(arguments), warn)
+    return check_data(texts, arguments.checks, limits=limits, language=language)
 
 
 def _limit(word: str) -> tuple[str, float]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_type_hints
 
 from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
@@ -26,55 +28,6 @@ from parbleu.wmt._span_scores import SPAN_MEASURES
 from parbleu.wmt._task_scores import LABEL_TASKS, OFFICIAL_SCORE
 from parbleu.wmt._terminology import TERMINOLOGY_RULES, TEXT_RULES
 
-Kinds = Mapping[str, "tuple[type, ...]"]
-"""Setting -> the types of its value."""
-
-_KEYS: Kinds = {
-    "name": (str,),
-    "output": (str,),
-    "rules": (list,),
-    "seed": (int,),
-    "n_samples": (int,),
-    "rater_filter": (bool,),
-    "mixed_model": (bool,),
-    "metrics": (list,),
-    "meta": (str,),
-    "pairs": (list,),
-}
-_PAIR_KEYS: Kinds = {
-    "language_pair": (str,),
-    "ratings": (list, str),
-    "format": (str,),
-    "references": (str, dict, list),
-    "scores": (list, str),
-    "constrained": (list,),
-    "tuned": (dict,),
-    "metric_scores": (dict,),
-    "spans": (dict,),
-    "labels": (dict,),
-    "terminology": (dict,),
-    "edits": (dict,),
-    "compression": (dict,),
-}
-_SPAN_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "measures": (list,)}
-_LABEL_KEYS: Kinds = {"predictions": (dict,), "gold": (list, str), "tasks": (list,)}
-_TERM_KEYS: Kinds = {"outputs": (dict,), "terms": (str,), "source": (str,), "target": (str,), "rule": (str,)}
-_EDIT_KEYS: Kinds = {
-    "edits": (dict,),
-    "after": (str,),
-    "before": (str,),
-    "gold": (str,),
-    "characters": (bool,),
-}
-_COMPRESSION_KEYS: Kinds = {
-    "outputs": (dict,),
-    "source": (str,),
-    "scores": (dict,),
-    "baseline": (str,),
-    "sizes": (dict,),
-    "seconds": (dict,),
-    "warm_up": (dict,),
-}
 _NEEDED_BESIDE = {
     "format": "ratings",
     "references": "ratings",
@@ -91,27 +44,7 @@ _KINDS: dict[type, str] = {
     float: "a number",
     bool: "true or false",
 }
-_EXAMPLE = {
-    "name": 'name = "demo27"',
-    "meta": 'meta = "wmt26"',
-    "pairs": "[[pairs]]",
-    "language_pair": 'language_pair = "en-de"',
-    "ratings": 'ratings = ["annotations.json"]',
-    "rules": 'rules = ["wmt26-final"]',
-    "metrics": 'metrics = ["bleu", "chrf"]',
-    "predictions": 'predictions = { mine = "predictions.tsv" }',
-    "outputs": 'outputs = { mine = "team.ende.proper.jsonl" }',
-    "terms": 'terms = "full_data.ende.jsonl"',
-    "source": 'source = "en"',
-    "target": 'target = "de"',
-    "edits": 'edits = { mine = "mine.tsv" }',
-    "after": 'after = "post_edit_comet"',
-}
-_COMPRESSION_EXAMPLE = {
-    "outputs": f'outputs = {{ {BASELINE} = "base.txt", q4 = "q4.txt" }}',
-    "source": 'source = "src.txt"',
-    "scores": 'scores = { CometKiwi = "kiwi.tsv" }',
-}
+_PREDICTIONS = 'predictions = { mine = "predictions.tsv" }'
 
 
 @dataclass(frozen=True)
@@ -124,9 +57,9 @@ class TaskSpans:
         measures: some of `SPAN_MEASURES`.
     """
 
-    predictions: Mapping[str, Path]
+    predictions: Mapping[str, Path] = field(metadata={"example": _PREDICTIONS})
     gold: tuple[Path, ...] = ()
-    measures: tuple[str, ...] = ("f1",)
+    measures: tuple[str, ...] = field(default=("f1",), metadata={"names": SPAN_MEASURES})
 
 
 @dataclass(frozen=True)
@@ -139,9 +72,9 @@ class TaskLabels:
         tasks: "error-free", "criticality" or both, each of which is a step.
     """
 
-    predictions: Mapping[str, Path]
+    predictions: Mapping[str, Path] = field(metadata={"example": _PREDICTIONS})
     gold: tuple[Path, ...] = ()
-    tasks: tuple[str, ...] = tuple(LABEL_TASKS)
+    tasks: tuple[str, ...] = field(default=tuple(LABEL_TASKS), metadata={"names": LABEL_TASKS})
 
 
 @dataclass(frozen=True)
@@ -156,11 +89,11 @@ class TaskTerms:
         rule: one of `TERMINOLOGY_RULES`.
     """
 
-    outputs: Mapping[str, Path]
-    terms: Path
-    source: str | None = None
-    target: str | None = None
-    rule: str = "wmt25-track1"
+    outputs: Mapping[str, Path] = field(metadata={"example": 'outputs = { mine = "team.ende.proper.jsonl" }'})
+    terms: Path = field(metadata={"example": 'terms = "full_data.ende.jsonl"'})
+    source: str | None = field(default=None, metadata={"example": 'source = "en"'})
+    target: str | None = field(default=None, metadata={"example": 'target = "de"'})
+    rule: str = field(default=TEXT_RULES[0], metadata={"names": TERMINOLOGY_RULES})
 
 
 @dataclass(frozen=True)
@@ -175,8 +108,8 @@ class TaskEdits:
         characters: whether TER counts the characters of Chinese and Japanese.
     """
 
-    edits: Mapping[str, Path]
-    after: str
+    edits: Mapping[str, Path] = field(metadata={"example": 'edits = { mine = "mine.tsv" }'})
+    after: str = field(metadata={"example": 'after = "post_edit_comet"'})
     before: str = OFFICIAL_SCORE
     gold: Path | None = None
     characters: bool = False
@@ -196,9 +129,13 @@ class TaskCompression:
         warm_up: model -> the wall time of runs that only load it.
     """
 
-    source: Path
-    outputs: Mapping[str, Path] = field(default_factory=dict)
-    scores: Mapping[str, Path] = field(default_factory=dict)
+    source: Path = field(metadata={"example": 'source = "src.txt"'})
+    outputs: Mapping[str, Path] = field(
+        default_factory=dict, metadata={"example": f'outputs = {{ {BASELINE} = "base.txt", q4 = "q4.txt" }}'}
+    )
+    scores: Mapping[str, Path] = field(
+        default_factory=dict, metadata={"example": 'scores = { CometKiwi = "kiwi.tsv" }'}
+    )
     baseline: str = BASELINE
     sizes: Mapping[str, float] = field(default_factory=dict)
     seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
@@ -226,9 +163,9 @@ class TaskPair:
         compression: compressed models.
     """
 
-    language_pair: str
-    ratings: tuple[Path, ...]
-    format: str | None = None
+    language_pair: str = field(metadata={"example": 'language_pair = "en-de"'})
+    ratings: tuple[Path, ...] = field(default=(), metadata={"example": 'ratings = ["annotations.json"]'})
+    format: str | None = field(default=None, metadata={"names": RATING_FORMATS})
     references: Mapping[str, Path | None] = field(default_factory=dict)
     scores: tuple[Path, ...] = ()
     constrained: tuple[str, ...] | None = None
@@ -285,9 +222,9 @@ class TaskSettings:
         meta: the protocol of meta-evaluation, such as "wmt25"; None for none.
     """
 
-    name: str
+    name: str = field(metadata={"example": 'name = "demo27"'})
     output: Path
-    pairs: tuple[TaskPair, ...]
+    pairs: tuple[TaskPair, ...] = field(metadata={"example": "[[pairs]]"})
     rules: tuple[str, ...] = ("wmt26-final",)
     seed: int | None = None
     n_samples: int = 1000
@@ -314,22 +251,20 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         values = toml.loads(data.decode("utf-8"))
     except ValueError as problem:
         raise FormatError(name, 0, f"this is no TOML: {problem}") from None
-    whole = _Settings(name, values, _KEYS)
+    whole = _Settings(name, values, TaskSettings)
     whole.need("name", "pairs")
     pairs = []
     for number, pair in enumerate(values["pairs"], 1):
         where = f"pair {number}: "
         if not isinstance(pair, dict):
             raise FormatError(name, 0, f"{where}this is no table: write [[pairs]] above its settings")
-        pairs.append(_pair(_Settings(name, pair, _PAIR_KEYS, where)))
+        pairs.append(_pair(_Settings(name, pair, TaskPair, where)))
     names = [pair.language_pair for pair in pairs]
     if len(set(names)) < len(names):
         raise FormatError(name, 0, "a language pair stands twice: name several files of ratings in one")
     given: dict[str, Any] = {key: tuple(values[key]) for key in ("rules", "metrics") if key in values}
-    plain = ("seed", "n_samples", "rater_filter", "mixed_model", "meta")
-    given |= {key: values[key] for key in plain if key in values}
     output = os.path.normpath(whole.folder / values.get("output", "results"))
-    made = TaskSettings(values["name"], Path(output), tuple(pairs), **given)
+    made: TaskSettings = whole.made(output=Path(output), pairs=tuple(pairs), **given)
     _check_names(name, made)
     return made
 
@@ -346,10 +281,11 @@ def _check_names(path: str, made: TaskSettings) -> None:
     for rule in made.rules:
         check_name(f"rule of rankings ({path}: rules)", rule, RANKING_RULES)
     if not made.rules:
-        raise FormatError(path, 0, f"rules is empty: {_EXAMPLE['rules']}")
+        raise FormatError(path, 0, 'rules is empty: rules = ["wmt26-final"]')
     for metric in made.metrics:
         if not isinstance(metric, str):
-            raise FormatError(path, 0, f"metrics are names, not {as_json(metric)}: {_EXAMPLE['metrics']}")
+            example = 'metrics = ["bleu", "chrf"]'
+            raise FormatError(path, 0, f"metrics are names, not {as_json(metric)}: {example}")
         try:
             metric_class(metric)
         except UnknownNameError as problem:
@@ -362,7 +298,7 @@ def _check_names(path: str, made: TaskSettings) -> None:
     except OptionError as problem:
         raise FormatError(path, 0, str(problem)) from None
     if made.meta is None and any(pair.metric_scores for pair in made.pairs):
-        raise FormatError(path, 0, f"metric_scores need a meta-evaluation: {_EXAMPLE['meta']}")
+        raise FormatError(path, 0, 'metric_scores need a meta-evaluation: meta = "wmt26"')
     if made.meta is not None:
         check_name(f"protocol ({path}: meta)", made.meta, protocol_names())
         if not any(pair.ratings and pair.references for pair in made.pairs):
@@ -371,30 +307,40 @@ def _check_names(path: str, made: TaskSettings) -> None:
 
 @dataclass(frozen=True)
 class _Settings:
-    """A table of settings, whose keys and kinds of values are known.
+    """A table of settings, which are the attributes of a class.
+
+    Those without a default are needed. A field also says by `example` how its setting is written, for an
+    error if it is missing, and by `names` what it, or each word of it, may be.
 
     Attributes:
         path: the file.
         values: the settings.
-        kinds: what there may be.
+        kind: the class.
         where: the table in words, before a message.
     """
 
     path: str
     values: Mapping[str, Any]
-    kinds: Kinds
+    kind: Any
     where: str = ""
 
     def __post_init__(self) -> None:
         for key, value in self.values.items():
-            if key not in self.kinds:
-                raise self.wrong(f"there is no setting {key!r}: choose from {', '.join(self.kinds)}")
-            if not isinstance(value, self.kinds[key]) or (
-                isinstance(value, bool) and bool not in self.kinds[key]
-            ):
-                known = self.kinds[key]
-                kinds = " or ".join(_KINDS[kind] for kind in known if kind is not int or float not in known)
-                raise self.wrong(f"{key} is {kinds}, not {as_json(value)}")
+            if key not in self._types:
+                raise self.wrong(f"there is no setting {key!r}: choose from {', '.join(self._types)}")
+            types, _ = _TYPES.get(self._types[key], ((dict,), None))
+            self._check_type(key, value, *types)
+
+    @cached_property
+    def _types(self) -> dict[str, Any]:
+        """Setting -> its type, besides None."""
+        hints = get_type_hints(self.kind).items()
+        return {key: get_args(hint)[0] if isinstance(hint, UnionType) else hint for key, hint in hints}
+
+    def _check_type(self, name: str, value: Any, *types: type) -> None:
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            kinds = " or ".join(_KINDS[kind] for kind in types if kind is not int or float not in types)
+            raise self.wrong(f"{name} is {kinds}, not {as_json(value)}")
 
     @property
     def folder(self) -> Path:
@@ -405,152 +351,144 @@ class _Settings:
         """Returns an error of this table."""
         return FormatError(self.path, 0, f"{self.where}{problem}")
 
-    def need(self, *keys: str, examples: Mapping[str, str] = _EXAMPLE) -> None:
+    def need(self, *keys: str) -> None:
         """Raises an error if a setting is missing or empty."""
+        examples = {attribute.name: attribute.metadata.get("example") for attribute in fields(self.kind)}
         for key in keys:
             if not self.values.get(key):
                 raise self.wrong(f"there is no {key}: {examples[key]}")
 
-    def check_name(self, key: str, name: str, choices: Iterable[str]) -> None:
-        """Raises UnknownNameError if a setting names none of the choices."""
-        check_name(f"name ({self.path}: {self.where}{key})", name, choices)
+    def made(self, **known: Any) -> Any:
+        """Returns an object of the class; `known` are attributes that do not come from the settings."""
+        for attribute in fields(self.kind):
+            key = attribute.name
+            if key in known:
+                continue
+            if attribute.default is attribute.default_factory:  # there is neither
+                self.need(key)
+            if key not in self.values:
+                continue
+            known[key] = self._value(key)
+            if names := attribute.metadata.get("names"):
+                for word in [known[key]] if isinstance(known[key], str) else known[key]:
+                    check_name(f"name ({self.path}: {self.where}{key})", word, names)
+                known[key] = known[key] or attribute.default
+        return self.kind(**known)
 
-    def words(self, key: str) -> list[str]:
+    def _value(self, key: str) -> Any:
+        hint = self._types[key]
+        if is_dataclass(hint):
+            return self.inner(key, hint).made()
+        _, read = _TYPES[hint]
+        return self.values[key] if read is None else read(self, key)
+
+    def inner(self, key: str, kind: Any) -> _Settings:
+        """Returns a table in this one."""
+        return _Settings(self.path, self.values[key], kind, f"{self.where}{key}: ")
+
+    def words(self, key: str) -> tuple[str, ...]:
         """Returns a setting that is text or a list of it."""
-        value = self.values.get(key, [])
+        return self._words(self.values.get(key, ()))
+
+    def _words(self, value: Any) -> tuple[str, ...]:
         words = [value] if isinstance(value, str) else value
-        self._check_text(words)
-        return list(words)
-
-    def named_files(self, key: str) -> dict[str, Path]:
-        """Returns a setting that is a table of names and files."""
-        files = self.values.get(key, {})
-        self._check_text(files.values())
-        return {name: self.folder / word for name, word in files.items()}
-
-    def numbers(self, key: str) -> dict[str, tuple[float, ...]]:
-        """Returns a setting that is a table of names, each with a number or a list of them."""
-        given = self.inner(key, dict.fromkeys(self.values.get(key, {}), (list, int, float)))
-        named = {}
-        for name, value in given.values.items() if given else ():
-            numbers = value if isinstance(value, list) else [value]
-            if not numbers:
-                raise self.wrong(f"{key}: {name} has no number")
-            for number in numbers:
-                if not is_plain_number(number):
-                    raise self.wrong(f"{key}: {name} has numbers, not {as_json(number)}")
-            named[name] = tuple(map(float, numbers))
-        return named
-
-    def _check_text(self, words: Iterable[Any]) -> None:
         for word in words:
             if not isinstance(word, str):
                 raise self.wrong(f"files and names are text, not {as_json(word)}")
+        return tuple(words)
 
-    def inner(self, key: str, kinds: Kinds) -> _Settings | None:
-        """Returns a table in this one; None if there is none."""
-        if key not in self.values:
-            return None
-        return _Settings(self.path, self.values[key], kinds, f"{self.where}{key}: ")
+    def files(self, key: str) -> tuple[Path, ...]:
+        """Returns a setting that is a file or a list of them."""
+        return tuple(self.folder / word for word in self.words(key))
+
+    def named_files(self, key: str) -> dict[str, Path]:
+        """Returns a setting that is a table of names and files."""
+        files = self.values[key]
+        return dict(zip(files, (self.folder / word for word in self._words(files.values())), strict=True))
+
+    def references(self, key: str) -> dict[str, Path | None]:
+        """Returns names and files; a list of names has none, and a file alone no name."""
+        value = self.values[key]
+        if isinstance(value, str):
+            return {"": self.folder / value}
+        return dict.fromkeys(self.words(key)) if isinstance(value, list) else {**self.named_files(key)}
+
+    def named_words(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Returns a setting that is a table of names, each with text or a list of it."""
+        table = replace(self, where=f"{self.where}{key}: ")
+        for name, value in self.values[key].items():
+            table._check_type(name, value, str, list)
+        return {name: table._words(value) for name, value in self.values[key].items()}
+
+    def numbers(self, key: str) -> dict[str, tuple[float, ...]]:
+        """Returns a setting that is a table of names, each with a number or a list of them."""
+        table = replace(self, where=f"{self.where}{key}: ")
+        named = {}
+        for name, value in self.values[key].items():
+            table._check_type(name, value, list, int, float)
+            numbers = value if isinstance(value, list) else [value]
+            if not numbers:
+                raise table.wrong(f"{name} has no number")
+            for number in numbers:
+                if not is_plain_number(number):
+                    raise table.wrong(f"{name} has numbers, not {as_json(number)}")
+            named[name] = tuple(map(float, numbers))
+        return named
+
+    def sizes(self, key: str) -> dict[str, float]:
+        """Returns a setting that is a table of names, each with a number."""
+        for name, several in self.numbers(key).items():
+            if len(several) != 1:
+                raise self.wrong(f"{key}: {name} has one size")
+        return {name: size for name, (size,) in self.numbers(key).items()}
+
+
+_TYPES: dict[Any, tuple[tuple[type, ...], Callable[[_Settings, str], Any] | None]] = {
+    str: ((str,), None),
+    int: ((int,), None),
+    bool: ((bool,), None),
+    Path: ((str,), lambda given, key: given.folder / given.values[key]),
+    tuple[TaskPair, ...]: ((list,), None),
+    tuple[str, ...]: ((list,), _Settings.words),
+    tuple[Path, ...]: ((list, str), _Settings.files),
+    Mapping[str, Path]: ((dict,), _Settings.named_files),
+    Mapping[str, Path | None]: ((str, dict, list), _Settings.references),
+    Mapping[str, tuple[str, ...]]: ((dict,), _Settings.named_words),
+    Mapping[str, tuple[float, ...]]: ((dict,), _Settings.numbers),
+    Mapping[str, float]: ((dict,), _Settings.sizes),
+}
+"""Type of an attribute -> the types that its value has in TOML, and what reads it, if it is another value."""
 
 
 def _pair(given: _Settings) -> TaskPair:
     """Returns the settings of a language pair."""
     given.need("language_pair")
-    spans, terms = given.inner("spans", _SPAN_KEYS), given.inner("terminology", _TERM_KEYS)
-    labels = given.inner("labels", _LABEL_KEYS)
-    edits, models = given.inner("edits", _EDIT_KEYS), given.inner("compression", _COMPRESSION_KEYS)
-    has_gold = any(table is not None and table.values.get("gold") for table in (spans, labels))
-    if not (terms or edits or models or given.values.get("scores") or has_gold):
+    values = given.values
+    inner = {key: given.inner(key, kind) for key, kind in _TABLES.items() if key in values}
+    has_gold = any(inner[key].values.get("gold") for key in ("spans", "labels") if key in inner)
+    if not (has_gold or inner.keys() - {"spans", "labels"} or values.get("scores")):
         given.need("ratings")
     for key, other in _NEEDED_BESIDE.items():
-        if key in given.values and not given.values.get(other):
+        if key in values and not values.get(other):
             raise given.wrong(f"{key} needs {other}, which are not there")
-    references = given.values.get("references", {})
-    judged = given.words("references") if isinstance(references, list) else []
-    if isinstance(references, dict):
-        named = given.named_files("references")
-    else:
-        named = {"": given.folder / references} if isinstance(references, str) else {}
-    if "format" in given.values:
-        given.check_name("format", given.values["format"], RATING_FORMATS)
-    return TaskPair(
-        given.values["language_pair"],
-        tuple(given.folder / word for word in given.words("ratings")),
-        given.values.get("format"),
-        {**named, **dict.fromkeys(judged)},
-        _score_files(given),
-        tuple(given.words("constrained")) if "constrained" in given.values else None,
-        _tuned(given),
-        given.named_files("metric_scores"),
-        _spans(spans) if spans else None,
-        _labels(labels) if labels else None,
-        _terms(terms) if terms else None,
-        _edits(edits) if edits else None,
-        _compression(models) if models else None,
-    )
+    if (terms := inner.get("terminology")) and terms.values.get("rule", TEXT_RULES[0]) in TEXT_RULES:
+        terms.need("outputs", "terms", "source", "target")
+    if models := inner.get("compression"):
+        models.need("source")
+        if not models.values.get("seconds") or models.values.get("outputs") or models.values.get("scores"):
+            models.need("outputs", "scores")
+    pair: TaskPair = given.made(scores=_score_files(given))
+    return pair
 
 
-def _tuned(given: _Settings) -> dict[str, tuple[str, ...]]:
-    """Returns system -> metrics that it was tuned to."""
-    tuned = given.inner("tuned", dict.fromkeys(given.values.get("tuned", {}), (str, list)))
-    return {system: tuple(tuned.words(system)) for system in tuned.values} if tuned else {}
-
-
-def _spans(given: _Settings) -> TaskSpans:
-    given.need("predictions")
-    measures = tuple(given.words("measures")) or ("f1",)
-    for measure in measures:
-        given.check_name("measures", measure, SPAN_MEASURES)
-    gold = tuple(given.folder / word for word in given.words("gold"))
-    return TaskSpans(given.named_files("predictions"), gold, measures)
-
-
-def _labels(given: _Settings) -> TaskLabels:
-    given.need("predictions")
-    tasks = tuple(given.words("tasks")) or tuple(LABEL_TASKS)
-    for task in tasks:
-        given.check_name("tasks", task, LABEL_TASKS)
-    gold = tuple(given.folder / word for word in given.words("gold"))
-    return TaskLabels(given.named_files("predictions"), gold, tasks)
-
-
-def _terms(given: _Settings) -> TaskTerms:
-    given.need("outputs", "terms")
-    rule = given.values.get("rule", TEXT_RULES[0])
-    given.check_name("rule", rule, TERMINOLOGY_RULES)
-    if rule in TEXT_RULES:
-        given.need("source", "target")
-    values = given.values
-    keys = (values.get("source"), values.get("target"))
-    return TaskTerms(given.named_files("outputs"), given.folder / values["terms"], *keys, rule)
-
-
-def _edits(given: _Settings) -> TaskEdits:
-    given.need("edits", "after")
-    values = given.values
-    optional = {key: values[key] for key in ("before", "characters") if key in values}
-    gold = given.folder / values["gold"] if "gold" in values else None
-    return TaskEdits(given.named_files("edits"), values["after"], gold=gold, **optional)
-
-
-def _compression(given: _Settings) -> TaskCompression:
-    given.need("source", examples=_COMPRESSION_EXAMPLE)
-    if not given.values.get("seconds") or given.values.get("outputs") or given.values.get("scores"):
-        given.need("outputs", "scores", examples=_COMPRESSION_EXAMPLE)
-    sizes = given.numbers("sizes")
-    for name, several in sizes.items():
-        if len(several) != 1:
-            raise given.wrong(f"sizes: {name} has one size")
-    return TaskCompression(
-        given.folder / given.values["source"],
-        given.named_files("outputs"),
-        given.named_files("scores"),
-        given.values.get("baseline", BASELINE),
-        {name: size for name, (size,) in sizes.items()},
-        given.numbers("seconds"),
-        given.numbers("warm_up"),
-    )
+_TABLES = {
+    "spans": TaskSpans,
+    "labels": TaskLabels,
+    "terminology": TaskTerms,
+    "edits": TaskEdits,
+    "compression": TaskCompression,
+}
+"""The tables of a language pair, each of which is steps of its own."""
 
 
 def _score_files(given: _Settings) -> tuple[Path, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from functools import cache, partial
 from typing import Any
 
@@ -134,43 +135,50 @@ def _check_numbers(line: bytes, number: int, faults: Faults) -> None:
 
 
 class JsonLinesFile(FileFormat):
-    """The base class of files with a JSON object on each line."""
+    """The base class of files with a JSON object on each line. A copy of it checks a file.
+
+    Attributes:
+        faults: those of the file.
+        keys: its items.
+    """
+
+    faults: Faults
+    keys: Keys
 
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
         """Checks each line, and then what concerns all."""
+        own = copy(self)
+        own.faults, own.keys = faults, Keys(faults, self.unit)
+        own.begin(against)
         lines = Lines(path, faults.problems())
-        state = self.begin(faults, against)
         row = None
         for row in json_lines(lines):
-            self.check_row(row, faults, state)
+            own.check_row(row)
         if row is None and not faults.count(ERROR):
             faults.error("empty", "the file is empty")
-        return lines.number, self.finish(faults, state)
+        own.finish()
+        return lines.number, len(own.keys)
 
-    def begin(self, faults: Faults, against: str | None) -> Any:
-        """Returns what is known before the first line: the items, or a tuple that begins with them."""
-        return Keys(faults, self.unit)
+    def begin(self, against: str | None) -> None:
+        """Sets what is known before the first line."""
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: Any) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks a line."""
         raise NotImplementedError
 
-    def finish(self, faults: Faults, state: Any) -> int:
-        """Checks what concerns all lines; returns the number of items."""
-        keys: Keys = state if isinstance(state, Keys) else state[0]
-        keys.finish()
-        return len(keys)
+    def finish(self) -> None:
+        """Checks what concerns all lines."""
+        self.keys.finish()
 
-
-def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> list[str] | None:
-    """Returns texts of a line; None, and a fault each, if one is missing, or no text."""
-    values = [*map(row.fields.get, names)]
-    if {*map(type, values)} == {str}:
-        return values  # type: ignore[return-value]
-    for name, value in zip(names, values, strict=True):
-        if not isinstance(value, str):
-            faults.at(line=row.line, item=item).error("field", _field(row, name), "text")
-    return None
+    def texts(self, row: NumberedRow, item: str | None, *names: str) -> list[str] | None:
+        """Returns texts of a line; None, and a fault each, if one is missing, or no text."""
+        values = [*map(row.fields.get, names)]
+        if {*map(type, values)} == {str}:
+            return values  # type: ignore[return-value]
+        for name, value in zip(names, values, strict=True):
+            if not isinstance(value, str):
+                self.faults.at(line=row.line, item=item).error("field", _field(row, name), "text")
+        return None
 
 
 def _field(row: NumberedRow, name: str) -> str:
@@ -214,14 +222,14 @@ class TestSetFile(JsonLinesFile):
         name = str(keys.get("doc_id", ""))
         return "src_text" in keys and "scores" not in keys and name.startswith(WMT26) == (self.year == 2026)
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks a document: its name, its texts, and whether they have equally many segments."""
-        texts = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "src_text")
+        texts = self.texts(row, row.fields.get("doc_id"), "doc_id", "src_text")
         if texts is None:
             return
         name, source = texts
-        at = faults.at(line=row.line, item=name)
-        state.add(name, row.line)
+        at = self.faults.at(line=row.line, item=name)
+        self.keys.add(name, row.line)
         if self.year:
             _check_name(name, row.fields, at, self.year)
         elif not _is_blind_name(name):
@@ -296,9 +304,6 @@ def _check_untranslated(names: Sequence[str], n_translations: int, faults: Fault
         faults.warning("source", message, "translations: does the field have another text?")
 
 
-_SystemState = tuple[Keys, "dict[str, tuple[int, int]]", "list[str]"]
-
-
 class SystemFile(JsonLinesFile):
     """The translations of one system, a line for each document."""
 
@@ -314,54 +319,42 @@ class SystemFile(JsonLinesFile):
         has_text = nearest("hypothesis", keys) is not None
         return has_text and str(keys.get("doc_id", "")).startswith(WMT26) == (self.year == 2026)
 
-    def begin(self, faults: Faults, against: str | None) -> _SystemState:
-        """Returns the documents that must be there, what is known of them, and names of untranslated ones."""
-        documents = {} if against is None else _documents(against)
-        keys = Keys(faults, "document", documents if against is not None else None, document_pair)
-        return keys, documents, []
+    def begin(self, against: str | None) -> None:
+        """Sets the documents that must be there, and names of untranslated ones."""
+        self._untranslated: list[str] = []
+        self._documents = {} if against is None else _documents(against)
+        if against is not None:
+            self.keys = Keys(self.faults, self.unit, self._documents, document_pair)
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: _SystemState) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks a translation."""
-        texts = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "hypothesis")
+        texts = self.texts(row, row.fields.get("doc_id"), "doc_id", "hypothesis")
         if texts is None:
             return
         name, text = texts
-        keys, documents, untranslated = state
-        if not keys.add(name, row.line):
+        if not self.keys.add(name, row.line):
             return
-        at = faults.at(line=row.line, item=name)
-        if not documents:
+        at = self.faults.at(line=row.line, item=name)
+        n_segments, source = self._documents.get(name, (None, None))
+        if n_segments is None:
             _check_name(name, row.fields, at, self.year)
-        elif text.strip() and hash(text.strip()) == documents[name][1]:
-            untranslated.append(name)
-        wrong = self._wrong(name, text, row, documents)
-        if wrong is None:
-            return
-        check, message, expected = wrong
-        is_error = check == "segments" and expected is not None and self.year == 2025
+        elif text.strip() and hash(text.strip()) == source:
+            self._untranslated.append(name)
         at = at.at(system=row.fields.get("system"))
-        (at.error if is_error else at.warning)(check, message, expected)
-
-    def finish(self, faults: Faults, state: _SystemState) -> int:
-        """Adds what concerns all lines, and how many translations are the source."""
-        keys, _, untranslated = state
-        _check_untranslated(untranslated, len(keys), faults)
-        return super().finish(faults, state)
-
-    def _wrong(
-        self, name: str, text: str, row: NumberedRow, documents: Mapping[str, tuple[int, int]]
-    ) -> tuple[str, str, str | None] | None:
-        """Returns the check that a translation fails, what is wrong, and what was expected."""
         if not text.strip():
-            return "empty", "the translation is empty", None
-        if text == FAILED:
-            return "failed", f"the translation is {FAILED}", None
-        if name in documents and (count := len(document_segments(name, text))) != documents[name][0]:
-            expected = f"{documents[name][0]}, as the source"
-            return "segments", f"the translation has {counted(count)}", expected
-        if row.fields.get("paragraphs_match") is False:
-            return "segments", "paragraphs_match is false: the paragraphs are not those of the source", None
-        return None
+            at.warning("empty", "the translation is empty")
+        elif text == FAILED:
+            at.warning("failed", f"the translation is {FAILED}")
+        elif n_segments is not None and (count := len(document_segments(name, text))) != n_segments:
+            add = at.error if self.year == 2025 else at.warning
+            add("segments", f"the translation has {counted(count)}", f"{n_segments}, as the source")
+        elif row.fields.get("paragraphs_match") is False:
+            at.warning("segments", "paragraphs_match is false: the paragraphs are not those of the source")
+
+    def finish(self) -> None:
+        """Adds what concerns all lines, and how many translations are the source."""
+        _check_untranslated(self._untranslated, len(self.keys), self.faults)
+        super().finish()
 
 
 class AutomaticScoreFile(JsonLinesFile):
@@ -374,31 +367,28 @@ class AutomaticScoreFile(JsonLinesFile):
         """Returns whether a line has scores of metrics."""
         return "metric_scores" in keys and "document_id" in keys
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, None]]]:
-        """Returns the documents that are known, and the metrics of each language pair."""
-        return Keys(faults, "document"), {}
+    def begin(self, against: str | None) -> None:
+        """Sets the metrics of each language pair."""
+        self._metrics: dict[str, dict[str, None]] = {}
 
-    def check_row(
-        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, None]]]
-    ) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks the scores of a document, and that it has those that others of its pair have."""
-        keys, metrics = state
-        texts = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
+        texts = self.texts(row, row.fields.get("document_id"), "document_id", "language_pair")
         scores = row.fields.get("metric_scores")
         if not isinstance(scores, dict):
-            faults.at(line=row.line).error("field", _field(row, "metric_scores"), "an object")
+            self.faults.at(line=row.line).error("field", _field(row, "metric_scores"), "an object")
             return
         if texts is None:
             return
         name, pair = texts
         system = row.fields.get("system")
         system = system if isinstance(system, str) else None
-        at = faults.at(line=row.line, item=name, system=system)
-        keys.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
+        at = self.faults.at(line=row.line, item=name, system=system)
+        self.keys.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
         for field, text in (("document_id", name), ("language_pair", pair)):
             if not text.strip():
                 at.error("field", f'"{field}" is empty')
-        known = metrics.setdefault(pair, dict.fromkeys(scores))
+        known = self._metrics.setdefault(pair, dict.fromkeys(scores))
         for metric in {**known, **scores} if scores.keys() != known.keys() else ():
             if metric not in scores:
                 at.error("metric", f"there is no {metric}", f"as for the documents of {pair} above")
@@ -409,13 +399,11 @@ class AutomaticScoreFile(JsonLinesFile):
                 known[metric] = None
         counts = {}
         for metric, values in scores.items():
-            is_list = isinstance(values, list)
-            if is_list:
-                counts[metric] = len(values)
-                if _are_numbers(values, -LARGEST, 0 if metric.startswith("MetricX") else LARGEST):
-                    continue
-            if not is_list:
+            if not isinstance(values, list):
                 at.error("scores", f"{metric} is {as_json(values)}", "a list of numbers")
+                continue
+            counts[metric] = len(values)
+            if _are_numbers(values, -LARGEST, 0 if metric.startswith("MetricX") else LARGEST):
                 continue
             for segment, value in enumerate(values):
                 if value is None:
@@ -741,15 +729,15 @@ class MtevalTest26(JsonLinesFile):
         """Returns whether a line is of the test set."""
         return "item_id" in keys and "hyps" in keys
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks an item."""
-        texts = _texts(row, faults, None, "item_id", "src")
+        texts = self.texts(row, None, "item_id", "src")
         if texts is None:
             return
         name, source = texts
-        at = partial(faults.at, line=row.line, item=name)
-        state.add(name, row.line)
-        _check_item_name(name, row, faults)
+        at = partial(self.faults.at, line=row.line, item=name)
+        self.keys.add(name, row.line)
+        _check_item_name(name, row, self.faults)
         if not source.strip():
             at().error("empty", "the source is empty")
         if not isinstance(row.fields.get("ref", {}), dict):
@@ -777,63 +765,63 @@ class MtevalSubmission26(JsonLinesFile):
         """Returns whether a line has predictions, also under keys that are spelled alike."""
         return "item_id" in keys and any(nearest(key, self._known) in self._tasks for key in keys)
 
-    def begin(self, faults: Faults, against: str | None) -> _SubmissionState:
-        """Returns the items that must be there, lengths of translations, keys not to name, and the tasks."""
-        lengths: dict[str, dict[str, int]] = {}
-        for row in json_lines(Lines(against)) if against is not None else ():
+    def begin(self, against: str | None) -> None:
+        """Sets the items that must be there, lengths of translations, keys not to name, and the tasks."""
+        self._lengths: dict[str, dict[str, int]] = {}
+        self._unnamed = {*self._known}
+        self._expected_tasks: list[str] = []
+        if against is None:
+            return
+        for row in json_lines(Lines(against)):
             hypotheses = row.fields.get("hyps")
             if isinstance(hypotheses, dict):
-                lengths[str(row.fields.get("item_id"))] = {
+                self._lengths[str(row.fields.get("item_id"))] = {
                     system: len(text) for system, text in hypotheses.items() if isinstance(text, str)
                 }
-        if against is not None and not lengths:
+        if not self._lengths:
             raise FormatError(against, 0, "this has no items of the test set: lines with item_id and hyps")
-        return (
-            Keys(faults, "item", lengths if against is not None else None, _pair_of_item),
-            lengths,
-            {*self._known},
-            [],
-        )
+        self.keys = Keys(self.faults, self.unit, self._lengths, _pair_of_item)
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: _SubmissionState) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks the predictions of an item for each system, and names each unknown key once."""
-        keys, lengths, unnamed, expected_tasks = state
-        for key in () if row.fields.keys() <= unnamed else [key for key in row.fields if key not in unnamed]:
+        for key in () if row.fields.keys() <= self._unnamed else [*row.fields]:
+            if key in self._unnamed:
+                continue
             near = nearest(key, self._known)
-            faults.at(line=row.line).warning(
+            self.faults.at(line=row.line).warning(
                 "key",
                 f'there is no key "{key}"' + (f'; did you mean "{near}"?' if near else ""),
                 None if near else ", ".join(self._known[:4]),
             )
-            unnamed.add(key)
+            self._unnamed.add(key)
         item = row.fields.get("item_id")
         if not isinstance(item, str):
-            _texts(row, faults, None, "item_id")
+            self.texts(row, None, "item_id")
             return
-        at = partial(faults.at, line=row.line, item=item)
-        if not keys.add(item, row.line):
+        at = partial(self.faults.at, line=row.line, item=item)
+        if not self.keys.add(item, row.line):
             return
-        if not lengths:
-            _check_item_name(item, row, faults)
+        if not self._lengths:
+            _check_item_name(item, row, self.faults)
         tasks = [name for name in self._tasks if name in row.fields]
         if not tasks:
             at().error("field", "there is no prediction", "task1_pred, task2_pred or task3_pred")
-        elif not expected_tasks:
-            expected_tasks += tasks
-        elif tasks != expected_tasks:
+        elif not self._expected_tasks:
+            self._expected_tasks += tasks
+        elif tasks != self._expected_tasks:
             message = f"there is {' and '.join(tasks)}"
-            expected = f"{' and '.join(expected_tasks)}, as in the lines above"
+            expected = f"{' and '.join(self._expected_tasks)}, as in the lines above"
             at().warning("field", message, expected)
-        if not lengths and len(tasks) > 1:
+        if not self._lengths and len(tasks) > 1:
             _check_same_systems(row.fields, tasks, at())
+        of_systems = self._lengths.get(item)
         for task in tasks:
             values = row.fields[task]
             if not isinstance(values, dict):
                 at().error("field", _field(row, task), "an object of systems")
                 continue
-            if _are_right(task, values, lengths.get(item)):
+            if _are_right(task, values, of_systems):
                 continue
-            of_systems = lengths.get(item)
             for system in of_systems or ():
                 if system not in values:
                     at(system=system).error("system", f"{task} lacks the system")
@@ -850,9 +838,6 @@ class MtevalSubmission26(JsonLinesFile):
                 elif task == "task3_pred" and value not in (0, 1):
                     message = f"the label is {as_json(value)}"
                     at(system=system).error("score", message, "0 or 1")
-
-
-_SubmissionState = tuple[Keys, "dict[str, dict[str, int]]", "set[str]", "list[str]"]
 
 
 def _check_same_systems(fields: Mapping[str, Any], tasks: Sequence[str], at: Faults) -> None:
@@ -951,14 +936,14 @@ class Participants26(JsonLinesFile):
         """Returns whether a line has the question for the name."""
         return self._name in keys
 
-    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks the name and the track."""
-        texts = _texts(row, faults, None, self._name, "Track")
+        texts = self.texts(row, None, self._name, "Track")
         if texts is None:
             return
         name, track = texts
-        at = faults.at(line=row.line, item=name)
-        state.add(name, row.line)
+        at = self.faults.at(line=row.line, item=name)
+        self.keys.add(name, row.line)
         if name != name.strip() or not name:
             at.warning("name", "the name has blanks around it, or is empty")
         if not re.match("(Constrained|Unconstrained)", track):
@@ -980,23 +965,23 @@ class Terminology25(JsonLinesFile):
         named = _SUBMISSION_25.fullmatch(_file_name(path))
         return has_texts and (named is not None or bool({"proper", "random", "terms"} & {*keys}))
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, Any, list[str], list[str]]:
-        """Returns the lines, those of the references, both languages, and names of untranslated lines."""
-        name = _file_name(faults.path)
+    def begin(self, against: str | None) -> None:
+        """Sets the lines of the references, both languages, and names of untranslated lines."""
+        name = _file_name(self.faults.path)
         match = _SUBMISSION_25.fullmatch(name)
         pair = match["pair"] if match else ""
         if against is not None and match is None:
-            faults.warning("name", f"the name is {name}", "TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl")
-        rows = None if against is None else json_lines(Lines(against))
-        return Keys(faults, "line"), rows, [pair[:2], pair[2:]], []
+            form = "TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl"
+            self.faults.warning("name", f"the name is {name}", form)
+        self._references = None if against is None else json_lines(Lines(against))
+        self._source, self._target = pair[:2], pair[2:]
+        self._untranslated: list[str] = []
 
-    def check_row(
-        self, row: NumberedRow, faults: Faults, state: tuple[Keys, Any, list[str], list[str]]
-    ) -> None:
+    def check_row(self, row: NumberedRow) -> None:
         """Checks texts and terms."""
-        keys, rows, (source, target), untranslated = state
-        keys.add(str(row.line), row.line)
-        at = faults.at(line=row.line)
+        target = self._target
+        self.keys.add(str(row.line), row.line)
+        at = self.faults.at(line=row.line)
         if target and not isinstance(row.fields.get(target), str):
             at.error("field", _field(row, target), "the translation")
         elif target and not row.fields[target].strip():
@@ -1004,32 +989,24 @@ class Terminology25(JsonLinesFile):
         for name in ("proper", "random", "terms"):
             if name in row.fields:
                 _check_terms(row.fields[name], name, at)
-        other = None if rows is None else next(rows, None)
-        given = row.fields.get(source) if source else None
-        texts: list[Any] = [given if other is None else other.fields.get(source), row.fields.get(target)]
+        other = None if self._references is None else next(self._references, None)
+        given = row.fields.get(self._source) if self._source else None
+        source = given if other is None else other.fields.get(self._source)
+        texts: list[Any] = [source, row.fields.get(target)]
         if {*map(type, texts)} == {str} and texts[0].strip() == texts[1].strip() != "":
-            untranslated.append(f"line {row.line}")
-        if rows is None:
-            return
+            self._untranslated.append(f"line {row.line}")
         if other is None:
-            at.error("unknown", "the references have no such line")
-        elif isinstance(given, str) and given != other.fields.get(source):
-            at.error(
-                "text",
-                "the source is another one than in the references",
-                as_json(other.fields.get(source), 80),
-            )
+            if self._references is not None:
+                at.error("unknown", "the references have no such line")
+        elif isinstance(given, str) and given != source:
+            at.error("text", "the source is another one than in the references", as_json(source, 80))
 
-    def finish(self, faults: Faults, state: tuple[Keys, Any, list[str], list[str]]) -> int:
+    def finish(self) -> None:
         """Adds the lines of the references that never came, and how many translations are the source."""
-        keys, rows, _, untranslated = state
-        _check_untranslated(untranslated, len(keys), faults)
-        if rows is not None:
-            for row in rows:
-                faults.at(item=str(row.line)).error(
-                    "missing", "the line is missing", "one for each of the references"
-                )
-        return len(keys)
+        _check_untranslated(self._untranslated, len(self.keys), self.faults)
+        for row in self._references or ():
+            at = self.faults.at(item=str(row.line))
+            at.error("missing", "the line is missing", "one for each of the references")
 
 
 def _check_terms(values: Any, name: str, at: Faults) -> None:

@@ -16,8 +16,7 @@ from misbehaving_server import Internet
 from parbleu._cli.main import main
 from parbleu._cli.score.command import COMMAND as SCORE
 from parbleu._cli.score.result_printer import ResultPrinter
-from parbleu._cli.shell.command import Command
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.command import Command, ResultCommand
 from parbleu.tables._rendering import tables_of
 from printed_json import check_result
 from toy_sets import ToySets

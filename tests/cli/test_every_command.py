@@ -12,10 +12,10 @@ import pytest
 import parbleu._cli
 from parbleu._cli.command_tree import walk
 from parbleu._cli.main import main
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command, ResultCommand, StatusCommand
 from parbleu._cli.shell.console import CommandError, Console, Program
+from parbleu._cli.shell.options import Arguments
 from parbleu._cli.shell.parser import RARE, _common_options
-from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")

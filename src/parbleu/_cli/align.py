@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from parbleu._base.log import warn
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import StatusCommand
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, RESEGMENT_LIKE, TAGS, THREADS
-from parbleu._cli.shell.options import Option, changed_option
-from parbleu._cli.shell.result_command import StatusCommand
+from parbleu._cli.shell.options import Arguments, Option, changed_option
 from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._inputs.regrouped_texts import cutter_of, inform_of_cut, side_texts, texts_to_cut, usual_unit
 from parbleu.text._languages import doubtful_code, target_language

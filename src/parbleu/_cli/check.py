@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu._base.alike_lines import lines_of_kinds
 from parbleu._base.wording import counted
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import CheckCommand
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR
-from parbleu._cli.shell.options import Option, changed_option
-from parbleu._cli.shell.result_command import CheckCommand
+from parbleu._cli.shell.options import Arguments, Option, changed_option
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._cli.shell.training_options import line_file
 from parbleu.analysis._file_checks import CHECKS, CHECKS_OF_LINES, Finding, check_files

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from parbleu._base.wording import counted
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import CheckCommand
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.evalset_options import named_values
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import CheckCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._comparison import paper_checks
 from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED

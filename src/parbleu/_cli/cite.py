@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import StatusCommand
 from parbleu._cli.shell.console import Console
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import StatusCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import show_lines
 from parbleu._comparison.citations import cited_works
 

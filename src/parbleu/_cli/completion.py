@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from shlex import quote
 
 from parbleu._cli.command_tree import CommandNode, choices, walk
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console, UsageError
-from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.options import Arguments, Option, output_option
 from parbleu._cli.shell.result_output import write_output
 
 _BASH = """\

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, TAGS
-from parbleu._cli.shell.options import Option, changed_option, output_option
+from parbleu._cli.shell.options import Arguments, Option, changed_option, output_option
 from parbleu._cli.shell.result_output import (
     DECIMALS,
     FORMAT,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parbleu import testsets
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand, StatusCommand
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import show_lines
 from parbleu.tables import Result
 

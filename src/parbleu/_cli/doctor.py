@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parbleu._base.installation import describe_installation
-from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.command import ResultCommand
+from parbleu._cli.shell.options import Arguments
 from parbleu.evalset._file_layout import root
 from parbleu.fetch._environment import cache, directories_in
 from parbleu.tables import Result

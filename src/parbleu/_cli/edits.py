@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import language_of
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import REFERENCES, THREADS, check_once
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._inputs.unit_files import check_labels
 from parbleu.analysis._post_edits import post_edits

@@ -10,7 +10,7 @@ import parbleu
 from parbleu._base.known_names import check_name
 from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import CheckCommand
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import (
     ENCODING,
@@ -35,8 +35,7 @@ from parbleu._cli.shell.corpus_options import (
     read_resampling,
 )
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import CheckCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import limits
 from parbleu._cli.shell.table_options import (
     DOCUMENT,

@@ -8,10 +8,10 @@ from parbleu._cli.score.command import checked, prepared
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import baseline_first_unless_runs, check_comparison, check_number
 from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import CommandError, Console
 from parbleu._cli.shell.corpus_options import THREADS
-from parbleu._cli.shell.options import Option, OptionGroup
+from parbleu._cli.shell.options import Arguments, Option, OptionGroup
 from parbleu._comparison.corpus_scores import CorpusScores, scores_of
 from parbleu._comparison.metric_inputs import measures_in
 from parbleu._comparison.resampled_scores import check_number as check_systems

@@ -17,7 +17,7 @@ from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_scored_texts
 from parbleu._cli.score.option_checks import check_all_scored, check_output_of_pairs, of_one_pair
 from parbleu._cli.shell.bleu_options import metrics_option
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console, UsageError, without_secrets
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -35,7 +35,7 @@ from parbleu._cli.shell.corpus_options import (
     p_columns_option,
     read_resampling,
 )
-from parbleu._cli.shell.options import Option, changed_option, output_option
+from parbleu._cli.shell.options import Arguments, Option, changed_option, output_option
 from parbleu._cli.shell.rating_options import SCHEME
 from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu._cli.shell.table_options import reads_table

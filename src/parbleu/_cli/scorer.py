@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.scorers._scorer_names import installable_scorers
 from parbleu.tables import Result
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from parbleu._base import log
 from parbleu._base.progress import Progress
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import ORIGLANG, SUBSET, THREADS
-from parbleu._cli.shell.options import Option, OptionGroup, output_option
+from parbleu._cli.shell.options import Arguments, Option, OptionGroup, output_option
 from parbleu._cli.shell.overwrite_check import identity
 from parbleu._cli.shell.result_output import QUIET, VERBOSE
 from parbleu.fetch._endpoint.chat_protocol import CONCURRENCY, RETRIES, TIMEOUT

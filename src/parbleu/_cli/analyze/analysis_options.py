@@ -6,7 +6,6 @@ from typing import Any
 
 from parbleu._base.wording import counted
 from parbleu._cli.shell.bleu_options import bleu_options, language_of
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -19,7 +18,7 @@ from parbleu._cli.shell.corpus_options import (
     samples_option,
 )
 from parbleu._cli.shell.evalset_options import DATA
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import SCORE, TABLE_OPTIONS
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, Corpus
 from parbleu._io.lines import read_lines

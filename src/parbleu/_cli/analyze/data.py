@@ -5,11 +5,10 @@ from __future__ import annotations
 from parbleu._base import log
 from parbleu._base.numbers import parse_decimal
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_file
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.analysis._checked_stream import LIMITS
 from parbleu.analysis._data_checks import DETECTORS, check_data
 from parbleu.tables import Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_words
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -14,9 +14,8 @@ from parbleu._cli.shell.corpus_options import (
     read_bootstrap,
     samples_option,
 )
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import FROM
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._io.lines import read_lines
 from parbleu.analysis._classified_errors import AUTO, BASE_FORMS, BaseForms, error_classes
 from parbleu.analysis._counted_spans import PROPERTIES, span_counts

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.corpus_options import THREADS
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.analysis._examples import ORDERS, document_differences, find_examples
 from parbleu.tables import Result
 

@@ -11,11 +11,10 @@ from parbleu._cli.analyze.analysis_options import (
     read_texts,
     read_words,
 )
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.analysis._ngram_differences import RANKINGS, REST, UNITS, NgramRanking
 from parbleu.analysis._ngram_result import KINDS
 from parbleu.tables import Result

@@ -11,10 +11,9 @@ from parbleu._cli.analyze.analysis_options import (
     read_words,
 )
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.corpus_options import THREADS, read_bootstrap
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.analysis._metric_values import metrics_for
 from parbleu.analysis._segment_sorting import VALUES
 from parbleu.tables import Result

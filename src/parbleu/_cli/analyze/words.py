@@ -16,11 +16,10 @@ from parbleu._cli.analyze.analysis_options import (
     given_labels,
     read_words,
 )
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import read_bootstrap
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._word_accuracy import FIGURES, source_words

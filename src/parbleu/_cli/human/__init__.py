@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu import human
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand, StatusCommand
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.evalset_options import (
     DOCUMENTS,
@@ -18,7 +18,7 @@ from parbleu._cli.shell.evalset_options import (
     named_values,
     require,
 )
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import (
     NORMALIZE,
     RATER,
@@ -29,7 +29,6 @@ from parbleu._cli.shell.rating_options import (
     ratings_of,
     scores_of,
 )
-from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu.tables import Result, Table
 

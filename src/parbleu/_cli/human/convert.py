@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from parbleu import human
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import OVERWRITE, RATER, RATINGS_PAIR, READING, check_free, ratings_of
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.human._score_mqm import WEIGHTS
 from parbleu.human.formats import FORMATS
 from parbleu.tables import Result

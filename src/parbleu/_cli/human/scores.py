@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, read_resampling, samples_option
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu.human._average_scores import LEVELS
 from parbleu.human._system_ranking import rank_systems

@@ -24,13 +24,12 @@ from parbleu._cli.meta.meta_options import (
     chosen_evalset,
     resampling_of,
 )
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand, StatusCommand
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS
 from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
 from parbleu._cli.shell.metric_names import MetricsAndScorers, listed_names
-from parbleu._cli.shell.options import Option, changed_option
-from parbleu._cli.shell.result_command import ResultCommand, StatusCommand
+from parbleu._cli.shell.options import Arguments, Option, changed_option
 from parbleu._cli.shell.result_output import PLOT, show_lines
 from parbleu.evalset._levels import FINEST_FIRST
 from parbleu.evalset._metric_names import USUAL_METRICS, stored_name

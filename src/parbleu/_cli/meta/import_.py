@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ENCODING, read_corpus
 from parbleu._cli.shell.evalset_options import (
@@ -19,8 +19,7 @@ from parbleu._cli.shell.evalset_options import (
     one_set,
     require,
 )
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import TABLE_OPTIONS, reads_table
 from parbleu.errors import OptionError
 from parbleu.evalset._contents import SetContents

@@ -22,12 +22,11 @@ from parbleu._cli.meta.meta_options import (
     chosen_evalset,
     resampling_of,
 )
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values, one_set
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import PLOT
 from parbleu.meta._tasks import Task
 from parbleu.stats._correlations import CORRELATIONS

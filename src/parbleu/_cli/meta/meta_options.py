@@ -16,7 +16,7 @@ from parbleu.stats.resampling import Resampling
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from parbleu._cli.shell.command import Arguments
+    from parbleu._cli.shell.options import Arguments
     from parbleu.evalset._evaluation_set import EvalSet
 
 ADD_METRICS = Option(

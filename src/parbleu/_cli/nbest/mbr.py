@@ -19,12 +19,11 @@ from parbleu._cli.nbest.nbest_options import (
     texts_beside,
 )
 from parbleu._cli.shell.bleu_options import refuse_bleu_options
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import StatusCommand
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, names_scorer
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import StatusCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._io.atomic import replacing
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import THREADS
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._core import Segments
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.named_corpus import NamedCorpus

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from parbleu._cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
-from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._io.atomic import write_lines
 from parbleu.nbest._oracle_search import CHOICES, oracles
 from parbleu.tables import Result, Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parbleu import nbest
 from parbleu._cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
-from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console
-from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.options import Arguments, Option, output_option
 from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu.nbest._nbest_scores import WRITTEN_FORMATS
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from parbleu._base.numbers import read_float, with_point
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.metrics._human_agreement import agreement_overview, delta_agreement
 from parbleu.tables import Result
 

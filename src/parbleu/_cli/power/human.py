@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from parbleu._cli.power.segments import POWER
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.human._rating_plan import RATERS, plan_ratings
 from parbleu.tables import Result
 

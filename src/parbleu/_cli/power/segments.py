@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -17,8 +17,7 @@ from parbleu._cli.shell.corpus_options import (
     read_scored_corpus,
     samples_option,
 )
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table
 from parbleu._comparison.segment_plan import SYSTEMS, plan_segments
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES

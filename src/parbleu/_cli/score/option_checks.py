@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parbleu._cli.score.score_options import ScoreArguments
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import TAGS
+from parbleu._cli.shell.options import Arguments
 from parbleu._cli.shell.table_options import GROUP_OPTIONS
 from parbleu._comparison.pair_scores import PairScores
 from parbleu.text._languages import certain_pair

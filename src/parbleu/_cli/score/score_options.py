@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from parbleu._base.record import Record
 from parbleu._cli.shell import corpus_options, result_output
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words, metrics_and_scorers
-from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
+from parbleu._cli.shell.options import UNSET, Arguments, Option, OptionGroup, parameter_option
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class, plain_name

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.metric_names import (
     MetricsAndScorers,
@@ -13,7 +12,7 @@ from parbleu._cli.shell.metric_names import (
     metric_or_scorer_words,
     names_scorer,
 )
-from parbleu._cli.shell.options import Option, parameter_option
+from parbleu._cli.shell.options import Arguments, Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU

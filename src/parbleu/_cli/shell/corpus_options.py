@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._base.registry import Names
-    from parbleu._cli.shell.command import Arguments
+    from parbleu._cli.shell.options import Arguments
     from parbleu._inputs.corpus import Corpus
     from parbleu._inputs.named_corpus import NamedCorpus
     from parbleu.metrics import Metric

@@ -10,7 +10,7 @@ from parbleu._cli.shell.options import Option, changed_option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu._cli.shell.command import Arguments
+    from parbleu._cli.shell.options import Arguments
     from parbleu.evalset._evaluation_set import EvalSet
 
 TEST_SET = Option("--test-set -t", "the evaluation set", metavar="SET")

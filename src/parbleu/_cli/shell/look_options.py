@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.errors import OptionError
 from parbleu.stats._sequential_looks import SPENDING, SequentialDesign
 

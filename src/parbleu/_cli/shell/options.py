@@ -1,6 +1,11 @@
-"""Defines `Option`, and `OptionTable`: a command's options, from which parsers and help texts derive."""
+"""Defines `Option`, `OptionTable`, a command's options, and `Arguments`, their values on a command line.
+
+Parsers and help texts derive from options.
+"""
 
 from __future__ import annotations
+
+from parbleu._base.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,3 +199,23 @@ class OptionTable:
                 for other in option.unlisted:
                     self._flags.setdefault(other, option)
         return self._flags.get(flag)
+
+
+class Arguments(Record):
+    """The values of a command line's options, as attributes; immutable."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def chosen(self, *names: str) -> dict[str, Any]:
+        """Returns some of the values by their names, for a function that takes arguments of these names."""
+        return {name: getattr(self, name) for name in names}
+
+    def present(self, *names: str) -> dict[str, Any]:
+        """Returns those of the values that the command has."""
+        values = vars(self)
+        return {name: values[name] for name in names if name in values}

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from parbleu._base.log import warn
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, UsageError
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.human._average_scores import HumanScores, human_scores
 from parbleu.human._judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human._rating_files import of_language_pair, read_judgements, read_ratings

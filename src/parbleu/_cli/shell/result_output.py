@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from parbleu._cli.shell.command import Arguments
     from parbleu._cli.shell.console import Console
+    from parbleu._cli.shell.options import Arguments
     from parbleu.tables import Result, Table
 
     Shown = Result | Table | tuple[Table, ...]

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.options import UNSET, Option, changed_option
+from parbleu._cli.shell.options import UNSET, Arguments, Option, changed_option
 from parbleu._inputs.line_files import check_names
 from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.text._segment_table import TableColumns

@@ -9,9 +9,9 @@ from typing import Any
 
 from parbleu._base.log import warn
 from parbleu._base.progress import Clock
-from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._cli.shell.options import Arguments
 from parbleu._cli.shell.table_options import named_table, reads_table
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.named_corpus import NamedCorpus

@@ -6,11 +6,10 @@ from parbleu import analysis
 from parbleu._base.progress import Clock
 from parbleu._cli.analyze.analysis_options import RESAMPLING, SCORED_TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import metrics_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, read_bootstrap
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.training_options import compared_test_set, named_test_set, training_corpora
 from parbleu.analysis._exposure_shards import read_exposures, save_exposure
 from parbleu.analysis._training_exposure import exposure_scores

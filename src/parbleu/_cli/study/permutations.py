@@ -7,11 +7,10 @@ from parbleu._base.numbers import read_int
 from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import StatusCommand
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import CORPUS_OPTIONS, SEED, read_corpus, samples_option
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import StatusCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import PLOT, write_output
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu.metrics._bleu import BLEU, MAX_NGRAM_ORDER

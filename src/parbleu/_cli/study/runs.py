@@ -7,7 +7,7 @@ from typing import Any
 from parbleu._base.progress import Clock
 from parbleu._cli.analyze.analysis_options import SOURCE
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option, refuse_bleu_options
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     CORPUS_OPTIONS,
@@ -16,8 +16,7 @@ from parbleu._cli.shell.corpus_options import (
     read_scored_corpus,
     samples_option,
 )
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu._comparison.compare_systems import compare
 from parbleu.errors import OptionError

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu._base.progress import Clock
 from parbleu._cli.analyze.analysis_options import SCORED_TEXT_OPTIONS, read_texts
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_resampling, samples_option
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.analysis._annotation_choice import CONSISTENCY, choose_segments
 from parbleu.tables import Result
 

@@ -7,7 +7,7 @@ from parbleu._base.progress import Clock, progress_bar
 from parbleu._base.wording import counted
 from parbleu._cli.analyze.analysis_options import SOURCE
 from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -20,8 +20,7 @@ from parbleu._cli.shell.corpus_options import (
     read_resampling,
 )
 from parbleu._cli.shell.metric_names import metrics_and_scorers
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import PLOT
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
 from parbleu._inputs.corpus import Corpus

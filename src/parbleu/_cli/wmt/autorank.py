@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parbleu import wmt
 from parbleu._cli.shell.bleu_options import metrics_or_scores_option
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import read_bootstrap, samples_option
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.wmt.rank import DRAWING
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.numbers import parse_decimal
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     SEED,
@@ -13,8 +13,7 @@ from parbleu._cli.shell.corpus_options import (
     named_files_argument,
     read_bootstrap,
 )
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.wmt.rank import ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._model_compression import BASELINE, compare_model_files

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import FROM, RATINGS_PAIR, ratings_of_pair
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.errors import RatingError
 from parbleu.human._judgement import Judgement

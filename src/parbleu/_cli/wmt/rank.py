@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from parbleu._base.log import inform
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.rating_options import RATINGS_PAIR, READING, ratings_of
-from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.errors import RatingError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
 from parbleu.tables import Result

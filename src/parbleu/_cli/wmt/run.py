@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu.tables import Result
 from parbleu.wmt._task_run import run_task
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import ResultCommand
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import named_files, named_files_argument, read_bootstrap
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.wmt.rank import DRAWING, ITEM_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._terminology import CONSISTENCY_RULE, TERMINOLOGY_RULES, score_consistency, score_terms

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from parbleu import wmt
 from parbleu._base.wording import counted
-from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.command import CheckCommand
 from parbleu._cli.shell.console import Console
-from parbleu._cli.shell.options import Option
-from parbleu._cli.shell.result_command import CheckCommand
+from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.result_output import show_lines
 from parbleu.wmt._faults import lines_of_faults
 from parbleu.wmt._validation import MOST_FAULTS, format_names

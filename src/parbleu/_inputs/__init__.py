@@ -7,38 +7,39 @@ To add a kind of input: a file with a subclass of `CorpusReader` that has the cl
 SUBTITLES = (".srt", ".vtt", ".sbv", ".ass", ".ssa", ".ttml", ".dfxp")
 
 STRING_RESOURCES = {
-    ".ts": "qt_units",
-    ".xml": "android_units",
-    ".resx": "resx_units",
-    ".resw": "resx_units",
-    ".strings": "apple_units",
-    ".stringsdict": "apple_plural_units",
-    ".xcstrings": "apple_catalog_units",
-    ".properties": "java_units",
-    ".arb": "flutter_units",
-    ".ftl": "fluent_units",
+    ".ts": "string_resources:qt_units",
+    ".xml": "string_resources:android_units",
+    ".resx": "string_resources:resx_units",
+    ".resw": "string_resources:resx_units",
+    ".strings": "string_resources:apple_units",
+    ".stringsdict": "string_resources:apple_plural_units",
+    ".xcstrings": "string_resources:apple_catalog_units",
+    ".properties": "string_resources:java_units",
+    ".arb": "string_resources:flutter_units",
+    ".ftl": "string_resources:fluent_units",
 }
-"""The suffix of files with the texts of programs -> the function that yields their units."""
+"""The suffix of files with the texts of programs -> what yields their units, as `UNIT_FORMATS` has it."""
 
-TIMED_LINES = {".lrc": "lyrics_units", ".stm": "transcript_units", ".textgrid": "textgrid_units"}
-"""The suffix of files of lines with times -> the function that yields their units."""
+TIMED_LINES = {
+    ".lrc": "timed_lines:lyrics_units",
+    ".stm": "timed_lines:transcript_units",
+    ".textgrid": "timed_lines:textgrid_units",
+}
+"""The same of files of lines with times."""
 
 LOCALES = (".yml", ".yaml")
 
 UNIT_FORMATS = {
-    suffix: f"parbleu._inputs.unit_formats.{module}:{function}"
-    for module, functions in {
-        "xliff": dict.fromkeys((".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), "xliff_units"),
-        "tmx": {".tmx": "tmx_units"},
-        "po": {".po": "po_units", ".pot": "po_units", ".mo": "mo_units", ".gmo": "mo_units"},
-        "subtitles": dict.fromkeys(SUBTITLES, "subtitle_units"),
-        "string_resources": STRING_RESOURCES,
-        "rails": dict.fromkeys(LOCALES, "rails_units"),
-        "timed_lines": TIMED_LINES,
-    }.items()
-    for suffix, function in functions.items()
+    **dict.fromkeys((".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), "xliff:xliff_units"),
+    ".tmx": "tmx:tmx_units",
+    **dict.fromkeys((".po", ".pot"), "po:po_units"),
+    **dict.fromkeys((".mo", ".gmo"), "po:mo_units"),
+    **dict.fromkeys(SUBTITLES, "subtitles:subtitle_units"),
+    **STRING_RESOURCES,
+    **dict.fromkeys(LOCALES, "rails:rails_units"),
+    **TIMED_LINES,
 }
-"""The suffix of files of units -> the function that yields their units."""
+"""The suffix of files of units -> the module of `unit_formats`, and its function, that yields their units."""
 
 _ELEMENTS = {".ts": b"<TS", ".xml": b"<resources"}
 """The suffix of files of XML with units that others have, too -> what there is in the beginning of these."""

@@ -121,7 +121,9 @@ def read_units(path: str, options: UnitOptions, *, may_lack: bool = False) -> li
         MissingDependencyError: its format needs a package that is not installed.
         ParbleuError: it cannot be read.
     """
-    function: Callable[[str, UnitOptions], Iterator[Unit]] = load(UNIT_FORMATS[unit_suffix(path)])
+    function: Callable[[str, UnitOptions], Iterator[Unit]] = load(
+        f"{__name__}.{UNIT_FORMATS[unit_suffix(path)]}"
+    )
     units = list(function(path, options))
     if not units and not may_lack:
         why = "there is no unit to score in this file: was it exported without its text?"

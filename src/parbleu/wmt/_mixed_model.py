@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -215,11 +216,10 @@ def _ranking(
     p_values[pairs] = holm([_core.student_tails(ratio, freedom) for ratio in ratios.tolist()])
     p_values = np.triu(p_values) + np.triu(p_values, 1).T
     ranks = rank_ranges(means.tolist(), p_values.tolist(), ALPHA)
-    groups = clusters(means.tolist(), p_values.tolist(), ALPHA)
+    lines = cluster_lines(means, p_values)
     reach = (critical_t(freedom, ALPHA) * np.sqrt(variance)).tolist()
     places = []
     for index, (mean, half) in enumerate(zip(means.tolist(), reach, strict=True)):
-        is_last = index == len(order) - 1
         places.append(
             MixedModelPlace(
                 system=systems[order[index]],
@@ -227,9 +227,15 @@ def _ranking(
                 low=mean - half,
                 high=mean + half,
                 rank=ranks[index],
-                line="" if is_last or groups[index] == groups[index + 1] else "cluster",
-                p_next=None if is_last else float(p_values[index, index + 1]),
+                line=lines[index],
+                p_next=None if index == len(order) - 1 else float(p_values[index, index + 1]),
             )
         )
     matrix = tuple(map(tuple, p_values.tolist()))
     return MixedModelRanking(tuple(places), matrix, variances, installed_version("statsmodels"), tuple(notes))
+
+
+def cluster_lines(means: Floats, p_values: Floats) -> list[str]:
+    """Returns the line below each system: "cluster" behind those that beat all below significantly."""
+    numbers = clusters(means.tolist(), p_values.tolist(), ALPHA)
+    return [*("" if one == other else "cluster" for one, other in pairwise(numbers)), ""]

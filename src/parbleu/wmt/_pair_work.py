@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -252,50 +252,18 @@ class PairWork:
 
     def terminology(self) -> TerminologySuccess:
         """Returns how often systems used the terms."""
-        settings = self.pair.terminology
-        assert settings is not None
-        outputs = {name: str(path) for name, path in settings.outputs.items()}
-        return score_terms(
-            str(settings.terms),
-            outputs,
-            settings.rule,
-            source=settings.source,
-            target=settings.target,
-            resampling=self._resampling,
-        )
+        return score_terms(**_with_names(self.pair.terminology), resampling=self._resampling)
 
     def edits(self) -> EditGains:
         """Returns what post-edits gain."""
-        settings = self.pair.edits
-        assert settings is not None
-        files = {name: str(path) for name, path in settings.edits.items()}
-        read = read_post_edits(
-            files,
-            gold=None if settings.gold is None else str(settings.gold),
-            before=settings.before,
-            after=settings.after,
-            language_pair=self.name,
-        )
-        ter = CHARACTER_TER if settings.characters else None
+        given = _with_names(self.pair.edits)
+        ter = CHARACTER_TER if given.pop("characters") else None
+        read = read_post_edits(given.pop("edits"), **given, language_pair=self.name)
         return gain_to_edit(read, ter=ter, resampling=self._resampling)
 
     def compression(self) -> CompressedModels:
         """Returns compressed models beside the uncompressed one."""
-        settings = self.pair.compression
-        assert settings is not None
-        outputs, scores = (
-            {name: str(path) for name, path in files.items()} for files in (settings.outputs, settings.scores)
-        )
-        return compare_model_files(
-            str(settings.source),
-            outputs,
-            scores,
-            baseline=settings.baseline,
-            sizes=settings.sizes,
-            seconds=settings.seconds,
-            warm_up=settings.warm_up,
-            resampling=self._resampling,
-        )
+        return compare_model_files(**_with_names(self.pair.compression), resampling=self._resampling)
 
     def write_evalset(self, path: Path) -> None:
         """Writes the evaluation set, whose pair is the last part of a path.
@@ -421,6 +389,17 @@ class PairWork:
             page=PageOptions(title=f"{self.settings.name}, {self.name}", analyses=False),
         )
         report.write(path)
+
+
+def _with_names(settings: Any) -> dict[str, Any]:
+    """Returns the settings of a table, which are arguments of functions, with the names of their files."""
+
+    def named(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: named(one) for key, one in value.items()}
+        return str(value) if isinstance(value, Path) else value
+
+    return {name: named(value) for name, value in vars(settings).items()}
 
 
 def _in_one_line(judgement: Judgement) -> Judgement:

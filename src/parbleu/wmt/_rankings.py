@@ -21,11 +21,11 @@ from parbleu.human._judgement import Judgement, Unit
 from parbleu.human._system_ranking import rank_range
 from parbleu.stats.correlation import correlate
 from parbleu.stats.joint_bootstrap import percentile_bounds
-from parbleu.stats.rank_clusters import clusters, holm, rank_ranges
+from parbleu.stats.rank_clusters import holm, rank_ranges
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.signed_rank import paired_rank_tails
 from parbleu.tables import Result, column, p_field, record, rows
-from parbleu.wmt._mixed_model import ALPHA, MixedModelPlace, MixedModelRanking
+from parbleu.wmt._mixed_model import ALPHA, MixedModelPlace, MixedModelRanking, cluster_lines
 from parbleu.wmt._rating_table import RatingTable, known_means
 from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_means
 
@@ -241,13 +241,12 @@ def published_ranking(
     values = table.averaged()
     p_values = _sound_p_values(values, means)
     sound_ranks = rank_ranges(means.tolist(), p_values.tolist(), ALPHA)
-    sound_clusters = clusters(means.tolist(), p_values.tolist(), ALPHA)
+    sound_lines = cluster_lines(means, p_values)
     bounds = _intervals(values, table, how)
     counts = (~np.isnan(table.scores)).sum(axis=2)
     places = []
     for number, name in enumerate(table.systems):
         is_last = number == len(order) - 1
-        sound = "" if is_last or sound_clusters[number] == sound_clusters[number + 1] else "cluster"
         p_next, sound_p_next = (
             None if is_last else known(float(matrix[number, number + 1]))
             for matrix in (outcome.p_values, p_values)
@@ -262,8 +261,8 @@ def published_ranking(
                 rank=outcome.ranks[number],
                 line=outcome.lines[number],
                 sound_rank=sound_ranks[number],
-                sound_line=sound,
-                moves=bool(outcome.lines[number]) != bool(sound),
+                sound_line=sound_lines[number],
+                moves=bool(outcome.lines[number]) != bool(sound_lines[number]),
                 p_next=p_next,
                 sound_p_next=sound_p_next,
                 segments=int((counts[number] > 0).sum()),

@@ -282,19 +282,8 @@ def score_error_free(
 
 
 def _error_free_row(name: str, pair: str | None, counts: Floats, results: Compared | None) -> ErrorFreeScore:
-    tp, fp, fn, tn = (int(count) for count in counts.tolist())
-    low, high = results.interval(name, pair) if results is not None else (None, None)
-    return ErrorFreeScore(
-        predictor=name,
-        language_pair=pair,
-        mcc=known(float(_mcc(counts))),
-        low=low,
-        high=high,
-        tp=tp,
-        fp=fp,
-        fn=fn,
-        tn=tn,
-    )
+    bounds = results.interval(name, pair) if results is not None else (None, None)
+    return ErrorFreeScore(name, pair, known(float(_mcc(counts))), *bounds, *map(int, counts.tolist()))
 
 
 def _by_pair(keys: Iterable[Key]) -> dict[str, list[Key]]:

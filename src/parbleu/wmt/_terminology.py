@@ -959,7 +959,7 @@ def _count_paragraph(
 
 
 def score_terms(
-    path: str,
+    terms: str,
     outputs: Mapping[str, str],
     rule: str,
     *,
@@ -970,7 +970,7 @@ def score_terms(
     """Reads terms and translations, and computes how often systems used the terms, by any rule.
 
     Args:
-        path: the file of terms, in the form of the rule's year.
+        terms: the file of terms, in the form of the rule's year.
         outputs: system -> file of its translations.
         rule: one of `TERMINOLOGY_RULES`.
         source: the key of the source in files of WMT25; None for WMT26.
@@ -989,7 +989,7 @@ def score_terms(
         raise OptionError(f"{rule} needs source and target, the keys of both texts, such as en and de")
     try:
         if rule == "wmt26":
-            required = read_required_terms(path, outputs)
+            required = read_required_terms(terms, outputs)
             return term_matches(
                 required.systems,
                 required.required,
@@ -998,7 +998,7 @@ def score_terms(
                 documents=required.documents,
                 resampling=resampling,
             )
-        read = read_terminology(path, outputs, source=source or "", target=target or "")
+        read = read_terminology(terms, outputs, source=source or "", target=target or "")
     except FormatError as problem:
         likely = _rules_of(problem.path)
         if not likely or rule in likely:

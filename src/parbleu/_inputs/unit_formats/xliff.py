@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
@@ -17,8 +19,7 @@ from parbleu._inputs.unit_formats import (
     UnitOptions,
     language_names,
 )
-from parbleu._inputs.unit_formats.inline_tags import segment_text
-from parbleu._inputs.unit_formats.phrase import NO_ORIGIN, is_of_phrase, write_as_others
+from parbleu._inputs.unit_formats.inline_tags import TagNames, segment_text, write_tags
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
 from parbleu.text._languages import read_language, target_language
@@ -43,6 +44,17 @@ _CONTEXT_OF_QT = "x-trolltech-linguist-context"
 """What groups of units are in files of Qt."""
 _ABOVE_FULL = 100.0
 """memoQ writes 101 and 102 for matches that also have the same context."""
+_NO_ORIGIN = "null"
+"""The origin of a translation that began as no proposal."""
+
+_PHRASE = "{http://www.memsource.com/mxlf/2.0}"
+
+_TAG_OF_PHRASE = re.compile(
+    r"\{(?:\d{1,4}|[A-Za-z^_]{1,3})>"
+    r"|<(?:\d{1,4}|[A-Za-z^_]{1,3})\}"
+    r"|\{(\d{1,4}|j)\}"
+)
+"""The beginning or the end of a pair, such as `{1>` and `<b}`, or a single tag; `{j}` joins two segments."""
 
 
 def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
@@ -64,8 +76,8 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         read = _units_of_one
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
-    if is_of_phrase(root):
-        write_as_others(root)
+    if _is_of_phrase(root):
+        _write_as_others(root)
     others = _other_languages(path, root, options.language_pair)
     for number, file in enumerate(children(root, "file"), 1):
         if (file.get("target-language") or "").lower() in others:
@@ -240,7 +252,7 @@ def _unit_of_one(
         _proposal(machine, proposals, options),
         frozenset(name for name, holds in states.items() if holds),
         rate,
-        is_machine or (rate is None and machine is not None and not rates and qualifier != NO_ORIGIN),
+        is_machine or (rate is None and machine is not None and not rates and qualifier != _NO_ORIGIN),
         attribute(details, "translatorcommitusername")
         or attribute(details, "phase-name")
         or _editor(details),
@@ -370,3 +382,57 @@ def _unit_of_two(
         "",
         tags,
     )
+
+
+def _is_of_phrase(root: Element) -> bool:
+    """Returns whether a file has what Phrase adds to XLIFF."""
+    first = next(root.iterfind(".//{*}trans-unit"), root)
+    return any(key.startswith(_PHRASE) for element in (root, first) for key in element.attrib)
+
+
+def _write_as_others(root: Element) -> None:
+    """Writes what Phrase says of the units of a file as other programs do, and its tags as elements.
+
+    The job's number in front of the ids is left out: another job of the same document has another one.
+    """
+    users = {user.get("id", ""): user.get("username", "") for user in root.iterfind(f".//{_PHRASE}user")}
+    units = [
+        (unit, file.get("original"), unit.get("id", "").removeprefix(f"{file.get(f'{_PHRASE}task-id')}:"))
+        for file in children(root, "file")
+        for unit in file.iterfind(".//{*}trans-unit")
+    ]
+    are_unique = len({(document, key) for _, document, key in units}) == len(units)
+    for unit, _, key in units:
+        if are_unique and key:
+            unit.set("id", key)
+        _write_states(unit, users)
+        _write_tags(unit)
+
+
+def _write_states(unit: Element, users: dict[str, str]) -> None:
+    """Writes a unit's origin, match rate, state and editor; its empty proposals are left out."""
+    origin, editor = unit.get(f"{_PHRASE}trans-origin", _NO_ORIGIN), unit.get(f"{_PHRASE}modified-by", "")
+    unit.set("origin", origin)
+    unit.set("phase-name", users.get(editor, editor))
+    if origin.lower() == "tm":
+        with suppress(ValueError):
+            unit.set("percent", f"{100 * float(unit.get(f'{_PHRASE}score', '')):.4f}")
+    if unit.get(f"{_PHRASE}confirmed") in ("0", "false") and _has_target(unit):
+        unit.set("conf", "Draft")
+    for proposal in [*children(unit, "alt-trans")]:
+        proposal.attrib.pop("match-quality", None)  # a share, whatever the translation is
+        if not _has_target(proposal):
+            unit.remove(proposal)
+
+
+def _has_target(element: Element) -> bool:
+    target = child(element, "target")
+    return target is not None and bool("".join(target.itertext()).strip())
+
+
+def _write_tags(unit: Element) -> None:
+    """Makes elements of the tags in a unit's texts; a number in braces is one if the unit's marks have it."""
+    names: TagNames = {mark.get("id", ""): {} for mark in unit.iterfind(f"*/{_PHRASE}mark")}
+    names["j"] = {"ctype": "lb"}  # it stands between two segments
+    for text in [element for element in unit.iter() if local(element) in ("source", "target")]:
+        write_tags(text, _TAG_OF_PHRASE, names)

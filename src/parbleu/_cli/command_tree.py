@@ -32,10 +32,8 @@ class CommandNode:
     @property
     def options(self) -> list[Option]:
         """All options of the command, without the positional one."""
-        if self.command is None:
-            return []
-        groups = self.command.table.groups
-        return [option for group in groups for option in group.options() if option.flags]
+        every = [] if self.command is None else self.command.table.every()
+        return [option for option in every if option.flags]
 
 
 def walk(words: tuple[str, ...] = (), summary: str = "") -> Iterator[CommandNode]:

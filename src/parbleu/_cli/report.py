@@ -223,8 +223,7 @@ OF_SAVED = {
 
 def _check_saved(given: Mapping[str, Any]) -> None:
     """Refuses options of texts beside a saved comparison, which has its texts and scores."""
-    options = [option for group in report.table.groups for option in group.options()]
-    if flags := [option.flags[0] for option in options if option.dest in {*given} - OF_SAVED]:
+    if flags := [option.flags[0] for option in report.table.every() if option.dest in {*given} - OF_SAVED]:
         raise UsageError(
             f"{flags[0]} is of texts that are scored now, not of a saved comparison: leave it out"
         )

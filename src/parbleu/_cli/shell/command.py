@@ -129,9 +129,8 @@ class Command:
         from argparse import Namespace
 
         # argparse sets no default where a value stands, and adds to it the values of an option that repeats.
-        options = [option for group in self.table.groups for option in group.options()]
         unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
-        unset.update((option.dest, None) for option in options if option.repeats)
+        unset.update((option.dest, None) for option in self.table.every() if option.repeats)
         read = vars(self._parser(console.program).parse_args(words, Namespace(**unset)))
         given = {dest: value for dest, value in read.items() if value is not unset.get(dest, UNSET)}
         return {dest: value for dest, value in _with_named_files(given).items() if value is not None}
@@ -141,8 +140,7 @@ class Command:
         for name in names:
             value = getattr(arguments, name)
             if (tuple(value) if isinstance(value, list) else value) != self.table.defaults[name]:
-                options = [option for group in self.table.groups for option in group.options()]
-                flag = next(option.flags[0] for option in options if option.dest == name)
+                flag = next(option.flags[0] for option in self.table.every() if option.dest == name)
                 raise UsageError(f"{flag} changes nothing {what}: leave it out")
 
     def _parser(self, program: Program) -> Parser:

@@ -191,6 +191,10 @@ class OptionTable:
         self._flags: dict[str, Option] = {}
         self._unread = list(groups)
 
+    def every(self) -> list[Option]:
+        """Returns all options, those of groups that make theirs included."""
+        return [option for group in self.groups for option in group.options()]
+
     def find(self, flag: str) -> Option | None:
         """Returns the option spelled exactly `flag`; makes no more groups than it takes to find it."""
         while flag not in self._flags and self._unread:

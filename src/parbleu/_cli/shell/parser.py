@@ -286,10 +286,10 @@ def make_parser(
 def _common_options(table: OptionTable, common: Sequence[str]) -> OptionTable | None:
     """Returns those of a command's options that `--help` explains; None if these are all."""
     if common:
-        named = [option for group in table.groups for option in group.options() if not option.flags]
+        named = [option for option in table.every() if not option.flags]
         named += [option for flag in common if (option := table.find(flag)) is not None]
         return OptionTable(OptionGroup("", tuple(named)))
-    rare = [option for group in table.groups for option in group.options() if RARE.intersection(option.flags)]
+    rare = [option for option in table.every() if RARE.intersection(option.flags)]
     if len(rare) < SEVERAL_RARE:
         return None
     groups = {

@@ -24,12 +24,7 @@ ABSENT = {"--test", "--p-columns", "--sacrebleu-p"}
 
 def help_command(named: dict[str, str]) -> Command:
     """Returns the command, whose options these groups name, for `--help` only: it knows no defaults."""
-    every = [
-        _described(option)
-        for group in COMMAND.table.groups
-        for option in group.options()
-        if not ABSENT.intersection(option.flags)
-    ]
+    every = [_described(option) for option in COMMAND.table.every() if not ABSENT.intersection(option.flags)]
     spelled = {flag: option for option in every for flag in option.flags}
     groups = {title: [spelled[flag] for flag in flags.split()] for title, flags in named.items()}
     named_ones = {id(option) for options in groups.values() for option in options}

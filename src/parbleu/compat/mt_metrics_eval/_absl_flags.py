@@ -102,6 +102,6 @@ def _converted(program: Program, option: Option, value: str) -> Any:
 
 
 def _hint(table: OptionTable, name: str) -> str:
-    flags = [flag for group in table.groups for option in group.options() for flag in option.flags]
+    flags = [flag for option in table.every() for flag in option.flags]
     near = nearest(f"--{name}", flags)
     return f"; did you mean {near}?" if near else ""

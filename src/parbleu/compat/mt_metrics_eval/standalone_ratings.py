@@ -11,7 +11,7 @@ from parbleu.compat.mt_metrics_eval import ratings as plain
 from parbleu.compat.mt_metrics_eval.ratings import of_collection, to_collection
 from parbleu.human._evalset_ratings import merge, rename_raters, to_collections, to_judgements
 from parbleu.human._judgement import Judgement
-from parbleu.human.formats._mt_metrics_eval import judgement_of, read_standalone
+from parbleu.human.formats._mt_metrics_eval import NAMES, TEXTS, judgement_of, read_standalone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -117,16 +117,7 @@ def WriteRatingFile(ratings_list: Iterable[Rating], filename: str) -> None:
     write_lines(filename, (json.dumps(rating.ToDict()) for rating in ratings_list))
 
 
-_ATTRIBUTES = {
-    "source": "source",
-    "hypothesis": "hypothesis",
-    "document_id": "document",
-    "segment_id": "segment",
-    "system_id": "system",
-    "rater_id": "rater",
-    "src_lang": "src_lang",
-    "tgt_lang": "tgt_lang",
-}
+_ATTRIBUTES = TEXTS | NAMES
 """Attribute of a rating -> attribute of a judgement."""
 
 

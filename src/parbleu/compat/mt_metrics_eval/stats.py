@@ -283,13 +283,13 @@ def _tau_of_counts(counts: Counts, variant: str, metric: Sequence[float], gold: 
 
 _NATIVE: dict[Any, tuple[str, dict[str, str]]] = {
     _pearsonr: ("pearson", {"pdp": "pdp"}),
-    _spearmanr: ("spearman", {}),
     _kendalltau: ("kendall", {"variant": "variant"}),
+    _spearmanr: ("spearman", {}),
+    Agreement: ("accuracy", {}),
     KendallLike: ("KendallLike", {"thresh": "thresh"}),
     KendallVariants: ("KendallVariants", {"variant": "variant", "epsilon": "epsilon"}),
     KendallWithTiesOpt: ("KendallWithTiesOpt", {"variant": "variant", "sample_rate": "sample_rate"}),
     PairwiseConfidenceError: ("pce", {"num_permutations": "n_samples"}),
-    Agreement: ("accuracy", {}),
 }
 """Function -> name of the correlation, and option of the function -> option of the correlation."""
 

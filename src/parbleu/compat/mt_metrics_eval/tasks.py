@@ -40,14 +40,7 @@ EvalSets = MutableMapping[tuple[str, str], EvalSet]
 Weighted = tuple["TaskSet", list[float]]
 
 CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "pearson": stats._pearsonr,
-    "kendall": stats._kendalltau,
-    "spearman": stats._spearmanr,
-    "accuracy": stats.Agreement,
-    "KendallLike": stats.KendallLike,
-    "KendallVariants": stats.KendallVariants,
-    "KendallWithTiesOpt": stats.KendallWithTiesOpt,
-    "pce": stats.PairwiseConfidenceError,
+    name: function for function, (name, _) in stats._NATIVE.items()
 }
 """Name of a correlation -> what computes it."""
 

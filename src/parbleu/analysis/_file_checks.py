@@ -39,6 +39,8 @@ _NOT_NFC = (
 )
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
+_BEHIND_BLANK = re.compile("[ \u00a0]([^\\w\\s\\x00-\u02ff])")
+"""A character that is no letter, behind a blank: a mark there has lost its letter."""
 ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, ADDITIONS, LINE_COUNTS, WRITING, TRAINING = CHECKS = (
     "encoding",
     "line_ends",
@@ -386,10 +388,22 @@ def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
             )
 
 
+def _characters(block: _Block) -> Iterator[tuple[int, str]]:
+    yield from _BAD_CHARACTERS(block)
+    for number, line in enumerate(block.lines, block.first):
+        marks = (match for match in _BEHIND_BLANK.finditer(line) if unicodedata.category(match[1])[0] == "M")
+        if (mark := next(marks, None)) is not None:
+            name = f"U+{ord(mark[1]):04X} ({unicodedata.name(mark[1], 'a mark').lower()})"
+            where = f"{name} in column {mark.start(1) + 1} stands behind a blank, without its letter"
+            yield number, f"{where}, as Moses' tokenizer tears words, for good; take the text before it"
+
+
+_BAD_CHARACTERS = _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly")
+
 OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     ENCODING: _encoding,
     EMPTY: _empty,
-    CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
+    CHARACTERS: _characters,
     INVISIBLE: _invisible,
 }
 CHECKS_OF_LINES = (*OF_LINES, TRAINING)

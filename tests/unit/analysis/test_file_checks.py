@@ -79,6 +79,16 @@ def test_bad_characters(check):
     ]
 
 
+def test_marks_without_their_letters(check, tmp_path):
+    """Moses' tokenizers tear words so: `findings/moses_marks.sh`."""
+    torn = ["हिन ् दी में", "ไม ่ ใช ่", "ọ ̀ rọ ̀ Yorùbá", "a \u00a0\u0301"]
+    whole = ["हिन्दी में", "ไม่ใช่", "ọ̀rọ̀ Yorùbá", "¿Qué? – “so” … €5 ， 、 ۔ ؟ ☀\ufe0f", "ｶﾞ ๆ ッ ー"]
+    assert check("\n".join(torn + whole) + "\n") == [("a", line, "bad_characters") for line in (1, 2, 3, 4)]
+    (tmp_path / "b").write_text(torn[0] + "\n", encoding="utf-8")
+    (found,) = check_files([tmp_path / "b"]).found
+    assert "U+094D (devanagari sign virama) in column 5 stands behind a blank" in found.message
+
+
 def test_invisible_characters(check):
     text = "one\na\u200bb\nc\u00adc\nd\ufeff\n\u2060e\nلا\u200dن\n"
     assert check(text) == [("a", line, "invisible") for line in (2, 3, 4, 5)]

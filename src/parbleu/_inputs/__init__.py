@@ -17,6 +17,7 @@ STRING_RESOURCES = {
     ".properties": "string_resources:java_units",
     ".arb": "string_resources:flutter_units",
     ".ftl": "string_resources:fluent_units",
+    ".php": "php:php_units",
 }
 """The suffix of files with the texts of programs -> what yields their units, as `UNIT_FORMATS` has it."""
 
@@ -44,7 +45,7 @@ UNIT_FORMATS = {
 _ELEMENTS = {".ts": b"<TS", ".xml": b"<resources"}
 """The suffix of files of XML with units that others have, too -> what there is in the beginning of these."""
 
-_OTHERS = (*_ELEMENTS, *LOCALES, ".lrc", ".mo")
+_OTHERS = (*_ELEMENTS, *LOCALES, ".php", ".lrc", ".mo")
 """The suffixes of files of units that others have, too, such as texts in Northern Luri and Moldovan."""
 
 _BEGINNING = 1 << 16
@@ -89,6 +90,11 @@ def _has_units_of(suffix: str, path: str) -> bool:
     beginning = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
     if suffix == ".lrc":  # a song has lines that begin with times
         return beginning[:1] == b"[" or b"\n[" in beginning
+    if suffix == ".php":  # messages are returned, or are values of variables
+        lines = beginning.removeprefix(b"<?php").split(b"\n")
+        return beginning[:5] == b"<?php" and any(
+            line.lstrip().startswith((b"return", b"$")) for line in lines
+        )
     if suffix in LOCALES:
         return _begins_with_language(beginning, basename(name))  # noqa: PTH119
     return _ELEMENTS[suffix] in beginning and beginning[:1] == b"<"

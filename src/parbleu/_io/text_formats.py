@@ -33,7 +33,6 @@ _NAMED_PROPERTIES = _NAMED.format(".properties (Java) or .ftl (Fluent)")
 _NAMED_LOCALE = f"{_NAMED.format('.yml')}, and its first key is a language, as in Rails (de:)"
 _AS_SUBRIP = "save them as SubRip (.srt), which is read"
 _AS_WORDS = "awk '!/^;;/ {print $5}' {name} > words.txt and --resegment score its words"
-_OF_PHP = """php -r 'echo json_encode(require "{name}");' > messages.arb makes JSON of it, which is read"""
 _OF_USFM = "`usfm-grammar {name} --out_format biblenlp` writes its verses as lines"
 _WITHOUT_SPEAKERS = r"sed 's/^\[SPEAKER_[0-9]*\]: //' {name}"
 _CSV_NAME = "end its name in .csv, and "
@@ -77,7 +76,7 @@ _OF_GAMES = re.compile(
 """Texts of NSIS, of Valve's and of Paradox's games."""
 _OF_RENPY = re.compile(rb"translate \w{1,40} \w{1,200}:$")
 _ITEM_SET = re.compile(rb"\s{0,80}[\w.]{1,80}\[(?:'[^']{1,200}'|\"[^\"]{1,200}\")\]\s{0,8}=\s")
-_RETURN = re.compile(rb"^return\b", re.MULTILINE)
+_ARRAY_OF_PHP = re.compile(rb"^[ \t]{0,8}(?:return\b|\$\w{1,80}[\s=\[])", re.MULTILINE)
 _RESOURCE = re.compile(rb"\s{1,80}[A-Z][A-Z0-9_]{1,80},?\s{1,80}L?\"")
 _EITHER_PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}[=:]")
 _DIRECTIVE = re.compile(rb"\.\. [a-z][\w-]{1,80}::(?:\s|$)")
@@ -319,7 +318,7 @@ def _programs(start: Beginning) -> tuple[str, str] | None:
     """
     first = start.lines[0]
     if first.startswith(b"<?php") and _is_aside(first.removeprefix(b"<?php")):
-        return "a program in PHP", _OF_PHP if _RETURN.search(start.text) else TARGETS
+        return "a program in PHP", _NAMED.format(".php") if _ARRAY_OF_PHP.search(start.text) else TARGETS
     if b"BEGIN" in start.lines and start.count(_RESOURCE) >= _FEW:
         return "a resource script of Windows (.rc)", TARGETS
     lines = [line for line in start.lines if not _is_aside(line)]

@@ -584,7 +584,7 @@ def test_a_file_that_is_cut_where_it_is_compressed(tmp_path, suffix):
     path = tmp_path / f"a{suffix}.gz"
     path.write_bytes(gzip.compress(ANDROID.encode())[:-12])
     # Whose content tells whether they have units.
-    is_looked_into = suffix in (".xml", ".ts", ".yml", ".yaml", ".lrc", ".mo")
+    is_looked_into = suffix in (".xml", ".ts", ".yml", ".yaml", ".php", ".lrc", ".mo")
     assert unit_suffix(str(path)) == ("" if is_looked_into else suffix)
     with pytest.raises(UnreadableFileError):
         read_lines(path) if is_looked_into else read_units(str(path), UnitOptions())

@@ -159,11 +159,9 @@ def test_csv_needs_its_name() -> None:
         ("; boats\n[Boats]\ntug=Schlepper\ncrane=Kran\n\n[Quay]\nquay=Kai\n", "its translations as lines"),
         (FLUENT, "where its name ends in .properties (Java) or .ftl (Fluent)"),
         ("<!-- boats -->\n" + "".join(f'<!ENTITY {name} "Kran">\n' for name in "abc"), "DTD"),
-        (
-            "<?php\nreturn array(\n  'tug' => 'Schlepper',\n);\n",
-            """json_encode(require "hyp");' > messages.arb""",
-        ),
-        ("<?php\n$lang = array(\n  'tug' => 'Schlepper',\n);\n", "PHP; write its translations"),
+        ("<?php\nreturn array(\n  'tug' => 'Schlepper',\n);\n", "where its name ends in .php"),
+        ("<?php\n$lang = array(\n  'tug' => 'Schlepper',\n);\n", "where its name ends in .php"),
+        ("<?php\ndefine('TUG', 'Schlepper');\n", "PHP; write its translations"),
         (
             "## boats ##\n# tug\n;Tug\nSchlepper\n\n\n;Quay\nKai\n\n\n;Rain\nRain {ok}\n",
             "a .lang file of Mozilla",

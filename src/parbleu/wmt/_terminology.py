@@ -539,10 +539,9 @@ def expected_renderings(
     """
     check_name("kind of expected renderings", kind, EXPECTED_KINDS)
     pairs = list(occurrences)
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, Counter[str]] = {}
     for term, rendering in pairs:
-        of_term = counts.setdefault(term, {})
-        of_term[rendering] = of_term.get(rendering, 0) + 1
+        counts.setdefault(term, Counter())[rendering] += 1
     expected = {
         term: next(iter(of_term)) if kind == "first" else max(of_term, key=of_term.__getitem__)
         for term, of_term in counts.items()
@@ -990,14 +989,7 @@ def score_terms(
     try:
         if rule == "wmt26":
             required = read_required_terms(terms, outputs)
-            return term_matches(
-                required.systems,
-                required.required,
-                references=required.references,
-                by_label=True,
-                documents=required.documents,
-                resampling=resampling,
-            )
+            return term_matches(**vars(required), by_label=True, resampling=resampling)
         read = read_terminology(terms, outputs, source=source or "", target=target or "")
     except FormatError as problem:
         likely = _rules_of(problem.path)
@@ -1006,14 +998,7 @@ def score_terms(
         hint = f"it looks like a file for the rule {' or '.join(likely)}, not {rule}"
         end = "" if problem.problem.endswith("?") else ";"
         raise FormatError(problem.path, problem.line, f"{problem.problem}{end} {hint}") from None
-    return terminology_success(
-        read.source,
-        read.systems,
-        read.dictionaries,
-        references=read.references,
-        rule=rule,
-        resampling=resampling,
-    )
+    return terminology_success(**vars(read), rule=rule, resampling=resampling)
 
 
 def _rules_of(path: str) -> tuple[str, ...]:

@@ -83,6 +83,11 @@ void LineSampler::add_source(Stream source) {
 }
 
 LineSampler LineSampler::with_lines(std::span<const Stream> systems, std::span<const Stream> references) const {
+  const auto is_other = [&](const Stream& stream) { return stream.size() != lines_.places.size(); };
+  if (systems.size() != lines_.systems.size() || references.size() != lines_.references.size() ||
+      std::ranges::any_of(systems, is_other) || std::ranges::any_of(references, is_other)) {
+    throw std::invalid_argument("other lines are as many as those of the sample, in as many streams");
+  }
   LineSampler made(first_);
   made.lines_.places = lines_.places;
   made.lines_.n_lines = lines_.n_lines;

@@ -417,6 +417,14 @@ def test_places_and_names_that_a_sample_lacks():
             sampler.mismatches(*names, True)
 
 
+@pytest.mark.parametrize("counts", [((), (9,)), ((9,), ()), ((8,), (9,)), ((9,), (8,)), ((9, 9), (9,))])
+def test_other_lines_are_as_many_as_those_of_the_sample(counts: tuple[tuple[int, ...], ...]) -> None:
+    sampler = LineSampler()
+    sampler.add([Segments(LINES[:9])], [Segments(LINES[:9])], [], 0)
+    with pytest.raises(ValueError, match="as many as those of the sample"):
+        sampler.with_lines(*([Segments(["a"] * count) for count in side] for side in counts))
+
+
 @pytest.mark.parametrize("counts", [(), (9,), (9, 3), (3, 9)])
 def test_streams_that_cannot_be_compared(counts):
     streams = [Segments(["a"] * count) for count in counts]

@@ -36,7 +36,8 @@ class LineSampler {
   // Adds the lines of a whole source that was read after the other sides.
   void add_source(Stream source);
 
-  // The sample with other lines of systems and references in place of its own, which are these normalized.
+  // The sample with other lines of systems and references in place of its own, which are these normalized. Throws
+  // std::invalid_argument unless they are as many, in as many streams.
   [[nodiscard]] LineSampler with_lines(std::span<const Stream> systems, std::span<const Stream> references) const;
 
   [[nodiscard]] const SampledLines& lines() const { return lines_; }

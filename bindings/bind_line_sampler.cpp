@@ -114,13 +114,6 @@ nb::object foreign_of(const LineSampler& sampler, std::size_t system) {
   return nb::make_tuple(lines, references);
 }
 
-bool do_look_cut(nb::handle streams) {
-  const Side side(streams);
-  std::vector<std::vector<Text>> texts;
-  for (const Stream& stream : side.streams) texts.emplace_back(stream.begin(), stream.end());
-  return looks_cut(texts);
-}
-
 nb::dict letters_of(const Segments& lines) {
   nb::dict counts;
   for (const auto& [script, count] : letters_by_script(lines.stream()))
@@ -171,9 +164,6 @@ void bind_line_sampler(nb::module_& module) {
   module.def("letters_by_script", &letters_of, nb::arg("lines"),
              nb::sig("def letters_by_script(lines: Segments) -> dict[str, int]"),
              "What each script is called that has letters in these lines, and how many.");
-  module.def("looks_cut", &do_look_cut, nb::arg("streams"),
-             nb::sig("def looks_cut(streams: Iterable[Segments]) -> bool"),
-             "Whether some of these lines look tokenized, or cut into pieces or characters, beside the others.");
   module.def(
       "writing_suspects",
       [](nb::handle outputs, const Segments& reference) {
@@ -229,6 +219,10 @@ void bind_line_sampler(nb::module_& module) {
           },
           nb::sig("def language(self) -> str"),
           "What `language_by_script` says of the first stream of references.")
+      .def(
+          "looks_cut", [](const LineSampler& self) { return looks_cut(self.lines()); },
+          nb::sig("def looks_cut(self) -> bool"),
+          "Whether some streams look tokenized, or cut into pieces or characters, beside the others.")
       .def(
           "seems_unlike",
           [](const LineSampler& self, std::size_t system) {

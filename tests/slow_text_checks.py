@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from parbleu.text._corpus_sample import BYTE_ORDER_MARK, SOURCE_ITSELF, CorpusSample, language_without_blanks
+from parbleu._core import Segments, language_by_script
+from parbleu.text._corpus_sample import BYTE_ORDER_MARK, SOURCE_ITSELF, CorpusSample
 
 
 class Limits:
@@ -127,8 +128,8 @@ class SlowSample(CorpusSample):
     _cut: list[list[bool]] | None = None
     _pairs: list[int] | None = None
 
-    def _read(self) -> None:
-        super()._read()
+    def _forget(self) -> None:
+        super()._forget()
         self._shared: dict[int, list[tuple[list[int], ...]]] = {}
         self._pairs = None
 
@@ -220,7 +221,7 @@ class SlowSample(CorpusSample):
         """Returns whether words of the references are parted by blanks."""
         begin = "".join(self.references[0][: Limits.language_lines])
         is_parted = begin.count(" ") > Limits.unwritten * len(begin)
-        return is_parted and not language_without_blanks(self.references[0])  # with names in Latin letters
+        return is_parted and not self.language_without_blanks  # with names in Latin letters
 
     def shared_words(self, system: int, characters: int) -> tuple[list[int], ...]:
         """Returns what the lines of `pairs` have in common with those of the first reference.
@@ -428,7 +429,7 @@ def _odd_lines(
     texts = list(map("".join, references))
     has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > Limits.written
     is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
-    if has_blanks and is_whole and not language_without_blanks(lines):
+    if has_blanks and is_whole and language_by_script(Segments(lines)) in ("", "ko"):
         yield f"{name} has no blanks between words: every word counts as wrong"
 
 

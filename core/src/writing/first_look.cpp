@@ -42,49 +42,94 @@ constexpr View simplified = U"这国个们来说时会对为学过还没发经�
 constexpr std::size_t fewest_signs = 10;  // of these characters, in each text
 constexpr double of_another_script = 0.2;
 
-// The share of blanks between characters beyond ASCII, as of text in a script that needs none, once it is cut into words.
-double share_of_inner_blanks(const std::u32string& text) {
-  std::uint32_t times = 0;  // compiles to vector instructions
-  for (std::size_t at = 1; at < text.size(); ++at)
-    times += (text[at] == U' ') & (text[at - 1] > 0x7F) & (text[at + 1] > 0x7F);
-  return static_cast<double>(times) / static_cast<double>(std::max<std::size_t>(1, text.size()));
+// Code points of lines with a line feed between them, blanks, and blanks between characters beyond ASCII, as text has in a
+// script that needs none, once it is cut into words.
+struct Blanks {
+  std::size_t points = 0, all = 0, inner = 0;
+
+  void add(const Text& line) {
+    points += line.size;
+    visit(line, [&](auto units) { add(units); });
+  }
+  [[nodiscard]] double share(std::size_t count) const {
+    return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, points));
+  }
+
+ private:
+  // Counts in numbers as wide as the code points, of so many that they fit, which compiles to short vector instructions.
+  template <class Unit>
+  void add(std::span<const Unit> units) {
+    constexpr std::size_t block = 240;
+    for (std::size_t from = 0; from < units.size(); from += block) {
+      const std::size_t end = std::min(from + block, units.size());
+      Unit blanks = 0, between = 0;
+      for (std::size_t at = from; at < end; ++at) blanks = static_cast<Unit>(blanks + (units[at] == U' '));
+      for (std::size_t at = std::max<std::size_t>(1, from); at < std::min(end, units.size() - 1); ++at) {
+        const bool is_blank = units[at] == U' ', before = units[at - 1] > 0x7F, behind = units[at + 1] > 0x7F;
+        between = static_cast<Unit>(between + (is_blank & before & behind));
+      }
+      all += blanks;
+      inner += between;
+    }
+  }
+};
+
+// How often lines have each mark of cut text, and each stop between blanks.
+class CutMarks {
+ public:
+  template <class Unit>
+  void add(std::span<const Unit> line) {
+    static constexpr Residues begins(cut_marks_begin), follow_blanks = [] {
+      Residues points(behind_blanks);
+      points.add(parted_stops);
+      return points;
+    }();
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      const char32_t next = at + 1 < line.size() ? line[at + 1] : U'\0';
+      const bool may_begin = begins.hold(line[at]), may_follow = follow_blanks.hold(next),
+                 is_blank = line[at] == U' ';
+      if (may_begin | (is_blank & may_follow)) count(line.subspan(at), next);  // no branch on each blank
+    }
+  }
+  [[nodiscard]] std::size_t most() const { return std::ranges::max(counts_); }
+
+ private:
+  template <class Unit>
+  void count(std::span<const Unit> part, char32_t next) {
+    for (std::size_t mark = 0; mark < std::size(cut_marks); ++mark)
+      counts_[mark] +=
+          std::ranges::equal(part.first(std::min(part.size(), cut_marks[mark].size())), cut_marks[mark]);
+    if (part[0] == U' ' && contains(parted_stops, next))
+      counts_[std::size(cut_marks) + parted_stops.find(next)] += part.size() == 2 || is_space(part[2]);
+  }
+
+  std::array<std::size_t, std::size(cut_marks) + parted_stops.size()> counts_{};
+};
+
+// Whether there are many such marks in lines, or at their ends if the lines are long.
+bool has_marks(Stream lines, std::size_t points) {
+  const std::size_t longest = points > end_of_line * lines.size() ? end_of_line : points;
+  CutMarks marks;
+  for (const Text& line : lines)
+    visit(line, [&](auto units) { marks.add(units.last(std::min(units.size(), longest))); });
+  return static_cast<double>(marks.most()) > share(lines.size(), rare, few_lines);
 }
 
-bool is_cut(const std::vector<std::u32string>& texts, const std::vector<Lines>& sides) {
-  std::vector<double> shares;
-  double inner = 0;
-  for (const auto& text : texts) {
-    shares.push_back(share_of_blanks(text));
-    inner = std::max(inner, share_of_inner_blanks(text));
+bool looks_cut(std::span<const std::vector<Text>> streams) {
+  std::vector<Blanks> blanks;
+  double least = 1, most = 0, inner = 0;
+  for (Stream lines : streams) {
+    Blanks& found = blanks.emplace_back(Blanks{std::max<std::size_t>(1, lines.size()) - 1});
+    for (const Text& line : lines) found.add(line);
+    least = std::min(least, found.share(found.all));
+    most = std::max(most, found.share(found.all));
+    inner = std::max(inner, found.share(found.inner));
   }
-  const auto [least, most] = std::ranges::minmax(shares);
   if (most > split || (2 * inner > written && least < unwritten)) return true;
-  for (std::size_t side = 0; side < sides.size(); ++side) {
-    std::u32string text = texts[side];
-    const Lines& lines = sides[side];
-    if (text.size() > end_of_line * lines.size())
-      text = joined(lines, U"\n", [](View line) { return last(line, end_of_line); });
-    const double most_marks = share(lines.size(), rare, few_lines);
-    std::array<std::size_t, std::size(cut_marks) + parted_stops.size()> counts{};
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      const char32_t next = text[at + 1];
-      if (text[at] == U' ' && contains(parted_stops, next)) {
-        counts[std::size(cut_marks) + parted_stops.find(next)] += at + 2 == text.size() || is_space(text[at + 2]);
-      } else if (text[at] == U' ' ? contains(behind_blanks, next) : contains(cut_marks_begin, text[at])) {
-        for (std::size_t mark = 0; mark < std::size(cut_marks); ++mark)
-          counts[mark] += View(text).substr(at).starts_with(cut_marks[mark]);
-      }
-    }
-    if (static_cast<double>(std::ranges::max(counts)) > most_marks) return true;
+  for (std::size_t side = 0; side < streams.size(); ++side) {
+    if (has_marks(streams[side], blanks[side].points)) return true;
   }
   return false;
-}
-
-bool looks_cut(const std::vector<Lines>& sides) {
-  if (sides.empty()) return false;
-  std::vector<std::u32string> texts;
-  for (const Lines& lines : sides) texts.push_back(joined(lines, U"\n"));
-  return is_cut(texts, sides);
 }
 
 // Whether many lines begin or end alike, and hardly any of the references do so.
@@ -228,10 +273,12 @@ std::vector<std::size_t> neighbours(const SampledLines& sample) {
   return firsts;
 }
 
-bool looks_cut(std::span<const std::vector<Text>> streams) {
-  std::vector<Lines> sides;
-  for (const auto& stream : streams) sides.push_back(chosen(stream, 1));
-  return looks_cut(sides);
+bool looks_cut(const SampledLines& sample) {
+  std::vector<std::vector<Text>> streams;
+  for (const auto* side : {&sample.systems, &sample.references}) {
+    for (const auto& stream : *side) streams.push_back(every(step_of(sample), stream));
+  }
+  return looks_cut(streams);
 }
 
 bool seems_unlike(const SampledLines& sample, std::size_t system) {
@@ -331,13 +378,14 @@ FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool
   if (sample.places.empty() || sample.systems.empty() || sample.references.empty()) return look;
   const std::size_t step = step_of(sample);
   const auto& reference = sample.references.front();
-  std::vector<Lines> sides;
-  for (const auto* side : {&sample.systems, &sample.references}) {
-    for (const auto& stream : *side) sides.push_back(chosen(stream, step));
-  }
-  look.is_cut = looks_cut(sides);
+  look.is_cut = looks_cut(sample);
   std::vector<std::vector<Text>> outputs;
-  for (const auto& stream : sample.systems) outputs.push_back(every(step, stream));
+  std::vector<Lines> sides;
+  for (const auto& stream : sample.systems) {
+    outputs.push_back(every(step, stream));
+    sides.push_back(chosen(stream, step));
+  }
+  const Lines expected = chosen(reference, step);
   const auto suspects =
       writing_suspects(std::vector<Stream>(outputs.begin(), outputs.end()), every(step, reference));
   const Pairs pairs = pairs_of(sample);
@@ -357,7 +405,7 @@ FirstLook first_look_at(const SampledLines& sample, const TextNames& names, bool
       if (std::ranges::count(suspects[system], how.name) > 0) found.names.push_back(how.name);
     }
     const auto words = words_of_system(system);
-    const Lines &lines = sides[system], &expected = sides[outputs.size()];
+    const Lines& lines = sides[system];
     found.may_be_damaged = are_among(suspects[system], of_damage) || seems_turned(compared(lines, expected));
     found.perhaps_foreign = many_foreign(foreign_lines(pairs, words, stream, reference, shifts[system]),
                                          cut[system], pairs.firsts.size());

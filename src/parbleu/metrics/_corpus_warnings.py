@@ -12,13 +12,7 @@ from parbleu._core import (
     language_by_script,
     worded_differences,
 )
-from parbleu.text._corpus_sample import (
-    LANGUAGES,
-    SOURCE_ITSELF,
-    CorpusSample,
-    is_korean,
-    language_without_blanks,
-)
+from parbleu.text._corpus_sample import LANGUAGES, SOURCE_ITSELF, CorpusSample
 from parbleu.text._languages import expectation
 from parbleu.text._normalizations import NORMALIZATIONS, words_of_normalization
 
@@ -271,7 +265,7 @@ def _writing_differences(
 
 def _untold_korean(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> str:
     """Returns that a metric would cut the references otherwise if it knew that they are Korean; "" if not."""
-    if not (sample.references and is_korean(sample.references[0])):
+    if sample.language != "ko":
         return ""
     for metric in metrics:
         options = metric.options_for("ko") if getattr(metric, "tokenize", "") is None else None
@@ -348,7 +342,7 @@ def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
 
     Without a code, the target language is that of references without blanks between words.
     """
-    code = code or (language_without_blanks(sample.references[0]) if sample.references else "")
+    code = code or sample.language_without_blanks
     if not code:
         return ""
     from parbleu.text._expected_language import unlike_language
@@ -359,7 +353,7 @@ def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
 
 def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> Iterator[tuple[Metric[Any], str]]:
     """Yields each metric that finds no words in the references' language, and a line that says so."""
-    code = language_without_blanks(sample.references[0]) if sample.references else ""
+    code = sample.language_without_blanks
     if not code:
         return
     language = LANGUAGES[code]

@@ -10,8 +10,6 @@ from parbleu._core import (
     Segments,
     WritingLimits,
     is_expected,
-    language_by_script,
-    looks_cut,
     worded_foreign_part,
     writing_suspects,
 )
@@ -47,15 +45,46 @@ class CorpusSample:
     def __init__(self, sampler: LineSampler | None = None) -> None:
         self._sampler = LineSampler() if sampler is None else sampler
         self._is_normalized = False
-        self._read()
+        self._forget()
 
-    def _read(self) -> None:
-        self.systems: list[list[str]] = self._sampler.systems
-        self.references: list[list[str]] = self._sampler.references
-        self.sources: list[list[str]] = self._sampler.sources
-        self.places: list[int] = self._sampler.places
-        self.n_lines: int = self._sampler.n_lines
+    def _forget(self) -> None:
+        self._systems: list[list[str]] | None = None
+        self._references: list[list[str]] | None = None
         self._suspects: list[list[str]] | None = None
+
+    @property
+    def systems(self) -> list[list[str]]:
+        if self._systems is None:
+            self._systems = self._sampler.systems
+        return self._systems
+
+    @property
+    def references(self) -> list[list[str]]:
+        if self._references is None:
+            self._references = self._sampler.references
+        return self._references
+
+    @property
+    def sources(self) -> list[list[str]]:
+        return self._sampler.sources
+
+    @property
+    def places(self) -> list[int]:
+        return self._sampler.places
+
+    @property
+    def n_lines(self) -> int:
+        return self._sampler.n_lines
+
+    @property
+    def language(self) -> str:
+        """The code that `language_by_script` of the core finds for the references; "" without any."""
+        return self._sampler.language
+
+    @property
+    def language_without_blanks(self) -> str:
+        """The code of what most of the references is in, if it is one of `LANGUAGES`; else ""."""
+        return self.language if self.language in LANGUAGES else ""
 
     def normalized(self, names: Sequence[str]) -> CorpusSample:
         """Returns the sample with both sides normalized by name; what was cut before stays known."""
@@ -89,17 +118,16 @@ class CorpusSample:
                 one piece, and not up to twice as many.
         """
         self._sampler.add(systems, references, sources, expected)
-        self._read()
+        self._forget()
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
-        every = self.step
-        return looks_cut([Segments(lines[::every]) for lines in (*self.systems, *self.references)])
+        return self._sampler.looks_cut()
 
     def add_source(self, source: Segments) -> None:
         """Adds the lines of a source that was read after the other sides."""
         self._sampler.add_source(source)
-        self._read()
+        self._forget()
 
     def is_expected(self, language: Sequence[str]) -> bool:
         """Returns whether texts are certainly in a language, as `_languages.expectation` describes it."""
@@ -203,17 +231,6 @@ def _identified_part(lines: Sequence[str], references: Sequence[str]) -> tuple[s
         return None
     percentage = round(100 * identified.share * len(lines) / len(references))
     return identified.language, identified.expected, percentage
-
-
-def language_without_blanks(lines: Sequence[str]) -> str:
-    """Returns the code, in `LANGUAGES`, of what most of these lines are in; "" of others and of cut text."""
-    language = language_by_script(Segments(lines))
-    return language if language in LANGUAGES else ""
-
-
-def is_korean(lines: Sequence[str]) -> bool:
-    """Returns whether most characters of these lines, but for blanks, are Hangul, and there are a few."""
-    return language_by_script(Segments(lines)) == "ko"
 
 
 SOURCE_ITSELF = "the source itself"

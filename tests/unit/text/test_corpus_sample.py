@@ -6,14 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from parbleu._core import LineSampler, Segments, looks_cut, writing_differences
-from parbleu.text._corpus_sample import (
-    CorpusSample,
-    drift,
-    is_korean,
-    language_without_blanks,
-    likeness,
-)
+from parbleu._core import LineSampler, Segments, writing_differences
+from parbleu.text._corpus_sample import CorpusSample, drift, likeness
 from parbleu.text._expected_language import foreign_script, scripts_of, unlike_language
 from slow_text_checks import SlowSample
 
@@ -28,6 +22,12 @@ def found(system: list[str], *references: list[str]) -> list[str]:
     assert SlowSample(sampler).mismatches(["hyp"], names) == lines
     assert not (references and lines) or sampler.spellings() is None
     return lines
+
+
+def sampled(system: list[str], references: list[str]) -> CorpusSample:
+    sample = CorpusSample()
+    sample.add([Segments(system)], [Segments(references)])
+    return sample
 
 
 def changed(lines: list[str]) -> list[str]:
@@ -248,7 +248,7 @@ def test_byte_order_mark() -> None:
     ],
 )
 def test_language_without_blanks(text: str, language: str) -> None:
-    assert language_without_blanks([text] * 4) == language
+    assert sampled([text] * 4, [text] * 4).language_without_blanks == language
 
 
 @pytest.mark.parametrize(
@@ -261,13 +261,14 @@ def test_language_without_blanks(text: str, language: str) -> None:
     ],
 )
 def test_is_korean(text: str, is_mostly: bool) -> None:
-    assert is_korean([text] * 4) == is_mostly
+    assert (sampled([text] * 4, [text] * 4).language == "ko") == is_mostly
 
 
 @pytest.mark.parametrize(("others", "language"), [("、。" * 8, "ja"), ("、。" * 9, "")])
 def test_punctuation_beside_kana_is_no_kana(others: str, language: str) -> None:
     """It has the same first byte."""
-    assert language_without_blanks(["のがでは" * 4 + others] * 4) == language
+    lines = ["のがでは" * 4 + others] * 4
+    assert sampled(lines, lines).language_without_blanks == language
 
 
 GERMAN, RUSSIAN = "Der Hafen liegt im Norden der Stadt.", "Она ушла вчера в порт."
@@ -434,5 +435,5 @@ def test_streams_that_cannot_be_compared(counts):
 
 def test_text_without_blanks_is_no_cut_text_unless_its_letters_may_need_none() -> None:
     bare = [line.replace(" ", "") for line in LINES]
-    assert not looks_cut([Segments(bare), Segments(LINES)])
-    assert looks_cut([Segments(["我们今天去港口"] * 8), Segments(["我们 今天 去 港口"] * 8)])
+    assert not sampled(bare, LINES).is_odd()
+    assert sampled(["我们今天去港口"] * 8, ["我们 今天 去 港口"] * 8).is_odd()

@@ -20,7 +20,7 @@ std::size_t step_of(const SampledLines& sample);
 std::vector<std::size_t> neighbours(const SampledLines& sample);
 
 // Whether streams look tokenized, cut into pieces or characters, so that they need a closer look.
-bool looks_cut(std::span<const std::vector<Text>> streams);
+bool looks_cut(const SampledLines& sample);
 
 // Whether an output may be unlike the first stream of references, which a closer look tells for certain.
 bool seems_unlike(const SampledLines& sample, std::size_t system);

@@ -85,7 +85,7 @@ def test_spread_and_documents(examples):
         (("one", "two", "--by", "metrics", "-m", "chrf"), "two metrics"),
         (("one", "two", "-m", "people"), "people"),
         (("one", "two", "--only-document", "first"), "document"),
-        (("one", "two", "--examples", "0"), "at least 1"),
+        (("one", "two", "--examples", "0"), "from 1"),
     ],
 )
 def test_refusals(examples, words, message):

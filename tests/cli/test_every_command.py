@@ -411,3 +411,115 @@ def test_decimals_are_checked_before_anything_is_written(run, tmp_path):
         assert "--decimals is a number from 0, at most 1074, not" in refused.err
     assert not (tmp_path / "out.csv").exists()
     assert run(*words, "--decimals=1", cwd=tmp_path).status == 0
+
+
+ABSENT = {
+    "score": "absent -i absent other.txt",
+    "merge": "absent",
+    "gate": "absent other.txt --ref absent",
+    "power segments": "absent -i absent other.txt",
+    "power human": "absent --difference 1",
+    "check": "absent",
+    "check-paper": "absent",
+    "meta list": "-t absent --data absent",
+    "meta show": "-t absent -l en-de --data absent",
+    "meta scores": "-t absent -l en-de --data absent",
+    "meta correlate": "absent -t absent -l en-de --data absent",
+    "meta compare": "absent other.txt -t absent -l en-de --data absent",
+    "meta matrix": "-t absent -l en-de --data absent",
+    "meta run": "wmt23 --data absent",
+    "meta score": "-t absent -l en-de --data absent",
+    "meta import": "-t new -l en-de --source absent --references r=absent --systems absent --into new",
+    "human scores": "absent",
+    "human agreement": "absent",
+    "human raters": "absent",
+    "human show": "absent",
+    "human evalset": "absent -t new -l en-de --references r=absent",
+    "human convert ratings": "absent --to mqm --into new",
+    "human convert standalone-to-evalset": "absent -t new -l en-de --into new",
+    "human convert evalset-to-standalone": "absent -t new -l en-de --into new",
+    "human convert score-mqm": "absent",
+    "human convert verify-scores": "absent -t new -l en-de",
+    "human codalab": "absent",
+    "wmt validate": "absent",
+    "wmt rank": "absent",
+    "wmt spans": "a=absent --gold absent",
+    "wmt labels": "a=absent --gold absent",
+    "wmt edits": "a=absent --after x",
+    "wmt autorank": "absent",
+    "wmt terminology": "a=absent",
+    "wmt compression": "a=absent --source absent --scores m=absent",
+    "wmt run": "absent.toml",
+    "analyze words": "absent -i absent other.txt",
+    "analyze segments": "absent -i absent other.txt",
+    "analyze ngrams": "absent -i absent other.txt",
+    "analyze examples": "absent -i absent other.txt",
+    "analyze data": "absent -i absent",
+    "analyze errors": "absent -i absent",
+    "align": "absent --ref absent",
+    "edits": "absent other.txt",
+    "study exposure": "absent --source absent --train absent",
+    "study permutations": "absent -i absent",
+    "study runs": "absent -i absent other.txt --runs a a",
+    "study select": "absent -i absent other.txt --size 3",
+    "study tokenization": "absent -i absent other.txt",
+    "nbest mbr": "absent",
+    "nbest oracle": "absent absent",
+    "nbest rescore": "absent absent",
+    "report": "absent -i absent other.txt -o page.html",
+    "convert": "absent.xlf",
+    "translate": "absent --engine command --command cat",
+}
+"""Command -> words that name files and evaluation sets which are not there."""
+
+REFUSED = {
+    "--n-samples": ("-1", "x"),
+    "--seed": ("-1", "x"),
+    "--alpha": ("0", "2", "x"),
+    "--power": ("2", "x"),
+    "--threads": ("-1", "0", "x"),
+    "--decimals": ("-1", "9999", "x"),
+    "--num-refs": ("-1", "0", "x"),
+    "--region": ("-1", "x"),
+    "--length-range": ("50", "90 10", "x y"),
+    "--size": ("0",),
+    "--smooth-value": ("-1",),
+    **dict.fromkeys(("--tables", "--format", "--encoding", "--ref-encoding", "--labels", "--tags"), ("no",)),
+    **dict.fromkeys(("--tokenize", "--normalize", "--scheme", "--unit", "--level", "--from"), ("no",)),
+    **dict.fromkeys(("--correlation", "--average-by", "--nbest-format", "--test", "--p-columns"), ("no",)),
+}
+"""Option -> values that it does not take."""
+
+UNJUDGED = {("translate", "--seed"), ("study exposure", "--labels")} | {
+    (place, "--tables")
+    for place in (
+        *("analyze words", "analyze segments", "analyze errors", "study exposure", "study tokenization"),
+        *("wmt run", "human evalset", "human convert standalone-to-evalset"),
+    )
+}
+"""Options that are judged later: an engine's seed, labels of no output, tables that what is read names."""
+
+
+@pytest.mark.parametrize("flag", REFUSED)
+def test_values_that_an_option_does_not_take_are_refused_before_files_are_read(run, tmp_path, flag):
+    commands = [
+        place
+        for place in ABSENT
+        if (option := COMMANDS[place].table.find(flag)) is not None
+        and option.kind is not bool
+        and (place, flag) not in UNJUDGED
+    ]
+    assert commands
+    for place in commands:
+        beside = ["--explain"] if flag == "--region" and COMMANDS[place].table.find("--explain") else []
+        for value in REFUSED[flag]:
+            words = [*place.split(), *ABSENT[place].split(), *beside, flag, *value.split()]
+            found = run(*words, cwd=tmp_path)
+            assert found.status, words
+            told = found.err.splitlines()[-1] if found.err else found.out  # of a gate, in its outcome
+            assert not re.search(r"absent|other\.txt", told), (words, told)
+
+
+def test_every_command_that_reads_is_tried():
+    others = {place for place in COMMANDS if place.split()[0] in ("data", "scorer", "doctor", "completion")}
+    assert COMMANDS.keys() - others - ABSENT.keys() == {"cite", "power difference", "meta download"}

@@ -239,7 +239,6 @@ def test_wrong_commands_have_the_status_of_what_cannot_be_compared(gate, folder,
         (("good", "bad", "--ref", "short"), "short"),
         (("good", "bad", "--ref", "ref", "--by", "domain"), "domain"),
         (("good", "bad", "--ref", "ref", "--max-drop", "bleu=1"), "bleu"),
-        (("good", "bad", "--ref", "ref", "--alpha", "1.7"), "alpha"),
     ],
 )
 def test_what_cannot_be_compared_is_told_in_the_summary(gate, folder, words, message):

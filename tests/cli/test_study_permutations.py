@@ -195,7 +195,7 @@ def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
         (
             ["a", "-i", "hyp", "--n-samples=-1"],
             1,
-            "permutations: n_samples is a whole number from 0, not -1",
+            "n_samples is a whole number from 0, not -1",
         ),
         (["a", "-i", "hyp", "--top=-1"], 1, "permutations: top is a whole number from 0, not -1"),
         (["a", "-i", "hyp", "--plot", "x.gif"], 1, "x.gif: a picture's name ends in .svg, .png, .pdf"),

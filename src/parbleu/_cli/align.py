@@ -75,6 +75,7 @@ from parbleu.text._resegmentation import TOOLS, UNITS, Resegmentation, resegment
     ),
     TAGS,
     THREADS,
+    tables="resegmentation",
 )
 def align(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status."""

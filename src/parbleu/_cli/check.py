@@ -38,6 +38,7 @@ from parbleu.analysis._file_checks import CHECKS, CHECKS_OF_LINES, Finding, chec
         LANGUAGE_PAIR,
         help="of TMX, TTML, XLIFF and .xcstrings of several languages: which to read, such as en-de",
     ),
+    tables="findings",
 )
 def check(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if something is wrong in a file."""

@@ -51,6 +51,7 @@ from parbleu._comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED
         unlisted="--references",
     ),
     Option("--human-evaluation", "the paper has a human evaluation besides", bool),
+    tables="findings",
 )
 def check_paper(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if there is a problem."""

@@ -31,6 +31,7 @@ from parbleu._cli.shell.corpus_options import (
     UNITS_LEFT_OUT,
     check_joint,
     check_once,
+    label_files,
     p_columns_option,
     read_resampling,
 )
@@ -181,6 +182,7 @@ def gate(arguments: Arguments, console: Console) -> int:
     if arguments.fail_on_warning and (arguments.quiet or arguments.force):
         raise CommandError("--fail-on-warning needs the warnings that -q and --force leave out")
     check_once("--by", arguments.by)
+    label_files(arguments.labels or ())  # refuses what names no files
     check_joint(arguments)
     warnings: list[str] = []
     try:

@@ -7,7 +7,7 @@ from codecs import IncrementalDecoder
 from parbleu.errors import OptionError, UndecodableLineError
 
 
-def _text_decoder(encoding: str) -> IncrementalDecoder:
+def text_decoder(encoding: str) -> IncrementalDecoder:
     """Returns a decoder of a text encoding, by any of Python's names for it.
 
     Raises:
@@ -49,7 +49,7 @@ class Recoder:
     def __init__(self, name: str, encoding: str, universal: bool) -> None:
         self.name = name
         self.encoding = encoding
-        self._decoder: IncrementalDecoder = _text_decoder(encoding)
+        self._decoder: IncrementalDecoder = text_decoder(encoding)
         self._universal = universal
         self._lines = 1
         self._column = 0

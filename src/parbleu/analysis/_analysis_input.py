@@ -270,6 +270,12 @@ def first_of_each_source(texts: ComparedTexts) -> ComparedTexts:
     return texts.part(list(first.values()))
 
 
+def check_length_range(least: int, most: int) -> None:
+    """Raises OptionError for what is no range of lengths."""
+    if not 0 <= least < most <= 100:
+        raise OptionError(f"a range of lengths is two increasing percentages, not {least} to {most}")
+
+
 def length_range(texts: ComparedTexts, least: int, most: int) -> ComparedTexts:
     """Returns the segments whose references are neither among the shortest nor among the longest.
 
@@ -285,8 +291,7 @@ def length_range(texts: ComparedTexts, least: int, most: int) -> ComparedTexts:
         OptionError: `least` and `most` are not increasing percentages.
         NoSegmentsError: none is left, since there are too few.
     """
-    if not 0 <= least < most <= 100:
-        raise OptionError(f"a range of lengths is two increasing percentages, not {least} to {most}")
+    check_length_range(least, most)
     references = zip(*(stream.to_list() for stream in texts.references), strict=True)
     lengths = [next(len(text.strip()) for text in group if text is not None) for group in references]
     order = sorted(range(len(lengths)), key=lambda segment: (lengths[segment], segment))

@@ -56,6 +56,7 @@ from parbleu.tables import Result, Table
     NORMALIZE,
     PLOT,
     common="--from --columns -l --across-segments --measurement --scheme --normalize --plot -f -o",
+    tables="agreement",
 )
 def agreement(arguments: Arguments) -> Result:
     """Measures how far raters agree."""
@@ -75,6 +76,7 @@ def agreement(arguments: Arguments) -> Result:
     RATINGS_PAIR,
     SCHEME,
     NORMALIZE,
+    tables="raters",
 )
 def raters(arguments: Arguments) -> Result:
     """Describes each rater: counts, severity and time."""
@@ -97,6 +99,7 @@ def raters(arguments: Arguments) -> Result:
     Option("--counts", "how often each system has errors of each severity and category", bool),
     *SET_OPTIONS,
     common="--from --columns -l --system --rater --counts -t --lenient -f -o",
+    tables="error_counts errors",
 )
 def show(arguments: Arguments) -> Result | Table:
     """Lists the marked errors with the text that they mark."""
@@ -183,6 +186,7 @@ def evalset(arguments: Arguments) -> Result:
         reads="SUBMISSION",
         writes="SUBMISSION SCORES",
     ),
+    tables="submission_scores",
 )
 def codalab(arguments: Arguments, console: Console) -> int:
     """Scores a metric submission to WMT23, as the task's web site did."""

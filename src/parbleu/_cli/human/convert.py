@@ -143,6 +143,7 @@ def evalset_to_standalone(arguments: Arguments) -> Result:
         default="doc_id",
         metavar="COLUMN",
     ),
+    tables="mqm_scores",
 )
 def score_mqm(arguments: Arguments) -> Result:
     """Converts a table of MQM to segment scores."""

@@ -35,6 +35,7 @@ from parbleu.evalset._levels import FINEST_FIRST
 from parbleu.evalset._metric_names import USUAL_METRICS, stored_name
 from parbleu.stats._correlations import CORRELATIONS, USUAL_CORRELATIONS
 from parbleu.tables import Result
+from parbleu.text._tokenizers import TOKENIZERS
 
 
 @ResultCommand(
@@ -45,6 +46,7 @@ from parbleu.tables import Result
   parbleu meta list -t wmt24""",
     TEST_SET,
     DATA,
+    tables="language_pairs test_sets",
 )
 def list_(arguments: Arguments) -> Result:
     """Lists the evaluation sets, or the language pairs of one."""
@@ -70,6 +72,7 @@ def list_(arguments: Arguments) -> Result:
     Option("--hypotheses", "the same for each system, with its output", bool),
     ADD_METRICS,
     DATA,
+    tables="contents human_ratings human_scores metrics references systems texts",
 )
 def show(arguments: Arguments) -> Result:
     """Describes an evaluation set, or prints its texts side by side."""
@@ -91,6 +94,7 @@ def show(arguments: Arguments) -> Result:
     ADD_METRICS,
     DERIVE,
     DATA,
+    tables="scores",
 )
 def scores(arguments: Arguments) -> Result:
     """Prints all human and metric scores, a row for each system and item."""
@@ -300,7 +304,7 @@ def run(arguments: Arguments) -> Result:
     ),
     Option("--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST),
     Option("--means", "average segments for documents and domains", bool),
-    Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
+    Option("--tokenize", "tokenizer of BLEU (default: that of the language)", choices=TOKENIZERS),
     Option("--overwrite", "replace existing scores", bool),
     Option(
         "--into",

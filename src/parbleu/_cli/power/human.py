@@ -46,6 +46,7 @@ from parbleu.tables import Result
     SCHEME,
     NORMALIZE,
     common="--from --columns -l --difference --systems --raters --power --item-cost -f -o",
+    tables="plan pilot",
 )
 def human(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -51,6 +51,7 @@ POWER = Option("--power", "how likely a difference is to be found (default: 0.8)
     THREADS,
     *bleu_options("tokenize", "lowercase", "force"),
     common="-i --hyp --ref -t -l -m --difference --sizes -f -o",
+    tables="needed sizes",
 )
 def segments(arguments: Arguments) -> Result:
     """Returns what the command prints."""

@@ -17,6 +17,7 @@ from parbleu._cli.shell.corpus_options import (
     error_of_no_output,
     joining,
     named_corpus,
+    score_files,
 )
 from parbleu._cli.shell.result_output import check_lines, write_output
 from parbleu._comparison.corpus_scores import score_corpus
@@ -260,8 +261,6 @@ def _score_corpus(printer: ResultPrinter, reader: CorpusReader, by: Sequence[str
     """
     arguments = printer.arguments
     if arguments.scores and arguments.statistics is None and not by:
-        from parbleu._cli.shell.corpus_options import score_files
-
         texts = arguments.texts.changed(score_files=score_files(arguments.scores))
         arguments = arguments.changed(texts=texts)
         printer = printer.of(arguments)
@@ -360,6 +359,9 @@ def checked(printer: ResultPrinter) -> ResultPrinter:
     arguments.check_metrics()
     if not arguments.reads_table:
         printer.check_references()
+    score_files(arguments.scores or ())  # refuses what names no files
+    if not arguments.is_face and _metric_options(arguments):
+        printer.metrics.make()  # refuses values that options of metrics do not take
     if arguments.language_pair is not None:
         arguments = _of_pair(arguments.with_known_pair())
     if arguments.test_set is not None and vars(arguments).get("bleu_tokenize") == "none":
@@ -442,17 +444,22 @@ def _check_paper(arguments: ScoreArguments) -> None:
         raise CommandError("--bib and --full-width need a table for a paper: add -f latex or -f typst")
 
 
+def _metric_options(arguments: ScoreArguments) -> list[tuple[str, str]]:
+    """Returns the metric and the parameter of each option of metrics that is given, but for `--force`."""
+    others = {*COMMAND.table.defaults, "bleu_force"}
+    dests = [dest for dest in vars(arguments) if dest not in others and not hasattr(ScoreArguments, dest)]
+    parts = [dest.partition("_") for dest in dests]
+    return [(owner, name) for owner, _, name in parts if name and owner in METRICS]
+
+
 def _warn_of_options_of_others(arguments: ScoreArguments) -> None:
     """Says of options of metrics that are not computed that they change nothing; `--force` is of all.
 
     They are no error, since command lines of sacreBLEU may have them.
     """
     chosen = {metric_class(name)[0] for name in arguments.metrics}
-    for dest in vars(arguments):
-        owner, _, name = dest.partition("_")
-        if dest in COMMAND.table.defaults or hasattr(ScoreArguments, dest) or dest == "bleu_force":
-            continue
-        if name and owner in METRICS and METRICS[owner] not in chosen:
+    for owner, name in _metric_options(arguments):
+        if METRICS[owner] not in chosen:
             flag = next(option.flags[0] for option in METRICS[owner].PARAMETERS if option.name == name)
             warn(f"{flag} is an option of {owner}, which is not computed: it changes nothing")
     value, smoothing = (vars(arguments).get(f"bleu_smooth_{name}") for name in ("value", "method"))

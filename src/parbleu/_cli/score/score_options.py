@@ -69,7 +69,7 @@ OUTPUT = (
     Option(
         "--format -f",
         "how the result is printed; the variable SACREBLEU_FORMAT wins (default: that of the suffix of -o, "
-        "as .tex; text on a terminal, into a pipe or file json, sacreBLEU's with more keys)",
+        "as .tex; text on a terminal, into a pipe json, sacreBLEU's with more keys)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,

@@ -38,6 +38,13 @@ DOCUMENTS = {
 """Suffixes of files that no format is for -> what helps."""
 
 
+CHECKED = (
+    *("n_samples", "samples", "seed", "alpha", "power", "threads", "region", "encoding", "ref_encoding"),
+    *("length_range", "scheme", "size", "examples", "num_refs"),
+)
+"""The names of values that are judged before any file is read."""
+
+
 class Command:
     """A command: its options and its help text.
 
@@ -118,11 +125,26 @@ class Command:
 
             log.detailed = log.informed
         check_files(self.table, values)
+        if not program.sacrebleu:
+            self._check_values(values)
         if values.get("format", "") is None:
             values["format"] = format_of_suffix(values.get("output")) or self.default_format
         if self.default_format is not None:  # else the command finds out which format it is
             check_paper_options(values)
         return Arguments(**values)
+
+    def _check_values(self, values: Mapping[str, Any]) -> None:
+        """Refuses values of options that many commands have, if some are given."""
+        defaults = self.table.defaults
+        given = {
+            name: value
+            for name in CHECKED
+            if (value := values.get(name)) is not None and value != defaults.get(name)
+        }
+        if given:
+            from parbleu._cli.shell.value_checks import check_values
+
+            check_values(given)
 
     def read_given(self, words: list[str], console: Console) -> dict[str, Any]:
         """Returns the values of the words without defaults; raises the errors that `read` raises."""
@@ -401,7 +423,6 @@ class ResultCommand(Command):
         self.next_step = next_step
 
     def _answer(self, arguments: Arguments, console: Console) -> int:
-        check_resampling(arguments)
         self.show(self.function(arguments), arguments, console)
         return 0
 
@@ -420,22 +441,6 @@ class ResultCommand(Command):
             has_chart=self.has_chart,
             next_step=self.next_step,
         )
-
-
-def check_resampling(arguments: Arguments) -> None:
-    """Refuses a seed, level, or number of samples or threads that cannot be, before the work is done.
-
-    Raises:
-        OptionError: there is one; 0 samples are allowed.
-    """
-    values = arguments.present("n_samples", "seed", "alpha", "threads")
-    given = {name: value for name, value in values.items() if value is not None}
-    if given.get("n_samples") == 0:
-        del given["n_samples"]
-    if given:
-        from parbleu.stats.resampling import Resampling
-
-        Resampling(**given)
 
 
 class StatusCommand(ResultCommand):

@@ -381,6 +381,9 @@ def _read(
     from parbleu.text._languages import target_language
 
     named = _checked(named_corpus(arguments, **changes), arguments)
+    if named.language_pair is not None and named.references and named.columns is None:
+        target_language(named.language_pair)  # refuses what is no pair
+    label_files(getattr(arguments, "labels", None) or ())  # refuses what names no files
     with named.open() as reader:
         try:
             corpus = reader.whole()
@@ -438,11 +441,16 @@ def check_once(flag: str, words: Sequence[str]) -> None:
             raise UsageError(f"{flag} names {word} twice: name it once")
 
 
-def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
-    """Returns the corpus with the labels of files, which words of `--labels` name."""
+def label_files(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Returns the name and the file of each word of `--labels`."""
     files = [named_file(word, "--labels takes NAME=FILE") for word in words]
     check_once("--labels", [name for name, _ in files])
-    for name, path in files:
+    return files
+
+
+def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
+    """Returns the corpus with the labels of files, which words of `--labels` name."""
+    for name, path in label_files(words):
         corpus = with_label(corpus, name, path)
     return corpus
 
@@ -502,8 +510,6 @@ def named_files(words: Iterable[str]) -> dict[str, str]:
 def check_references(named: NamedCorpus) -> None:
     """Refuses a corpus without references, or with those of files and of a test set at once."""
     has_test_set, files = named.test_set is not None, named.references
-    if named.num_refs < 1:
-        raise UsageError(f"-nr/--num-refs is a whole number from 1, not {named.num_refs}")
     if not files and not has_test_set:
         raise UsageError("name the references before -i, or a test set: -t SET -l PAIR")
     if files and has_test_set:

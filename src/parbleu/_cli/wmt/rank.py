@@ -38,7 +38,11 @@ OF_RANKING = ("rule", "n_samples", "unit")
     *READING,
     RATINGS_PAIR,
     Option(
-        "--rule", f"{', '.join(RANKING_RULES)} (default: wmt26-final)", default="wmt26-final", metavar="RULE"
+        "--rule",
+        "the published rule (default: wmt26-final)",
+        choices=RANKING_RULES,
+        default="wmt26-final",
+        metavar="RULE",
     ),
     Option("--filter-raters", "leave out the lines of raters whom the filter of WMT26 removes", bool),
     Option(

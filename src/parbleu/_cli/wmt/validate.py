@@ -43,6 +43,7 @@ from parbleu.wmt._validation import MOST_FAULTS, format_names
         int,
     ),
     Option("--fail-on-warnings", "warnings count as errors", bool),
+    tables="faults files",
 )
 def validate(arguments: Arguments, console: Console) -> int:
     """Runs the command; returns the exit status: 1 if there is an error."""

@@ -1016,6 +1016,17 @@ def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):
     assert "b.srt:6: this time line is broken: '00:00:03,000 --> 00:0x'" in done.err
 
 
+def test_a_blank_line_within_a_subtitle(tmp_path):
+    """It ends none: pycaption stops there (`findings/subrip_blank_lines.sh`)."""
+    extra("pysubs2")
+    cues = (cue(1, "The tug waits.", 1), cue(2, "The crane\n\nlifts.", 2), cue(3, "\nNight falls.", 3))
+    (tmp_path / "a.srt").write_text("\n".join(cues))
+    (tmp_path / "b.srt").write_text("\n".join(cues).replace("\n2\n", "\n"))
+    texts = ["The tug waits.", "The crane lifts.", "Night falls."]
+    for name in ("a.srt", "b.srt"):
+        assert [" ".join(unit.lines) for unit in units(tmp_path / name)] == texts
+
+
 def test_encodings_of_subtitles(run, tmp_path):
     extra("pysubs2")
     cues = cue(1, "Der Kai glänzt.", 1)

@@ -26,16 +26,19 @@ def test_findings_stand_with_file_and_line(run, tmp_path):
     assert run("check", "b", "-q", cwd=tmp_path) == (0, "", "")
 
 
+WAY = "(perhaps cp1252: iconv -f cp1252 -t utf-8)"
+
+
 def test_many_findings_of_a_kind_have_few_lines(run, tmp_path):
     rows = ["Über den Hafen", "", "so", "Käse"] * 10
     (tmp_path / "a").write_bytes("".join(f"{row}\n" for row in rows).encode("latin-1"))
     (tmp_path / "b").write_text("one\n\n\n\n\n")
     found = run("check", "a", "b", cwd=tmp_path)
     assert found.out.splitlines() == [
-        "a:1: encoding: byte 0xdc in column 1 is not UTF-8; convert the file",
+        f"a:1: encoding: byte 0xdc in column 1 is not UTF-8; convert the file {WAY}",
         "a:2: empty: nothing but white space",
-        "a:4: encoding: byte 0xe4 in column 2 is not UTF-8; convert the file",
-        "a:5: encoding: byte 0xdc in column 1 is not UTF-8; convert the file",
+        f"a:4: encoding: byte 0xe4 in column 2 is not UTF-8; convert the file {WAY}",
+        f"a:5: encoding: byte 0xdc in column 1 is not UTF-8; convert the file {WAY}",
         "a:6: empty: nothing but white space",
         "a:10: empty: nothing but white space",
         "a:8: encoding: 17 more up to line 40 (-f json lists all)",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import BinaryIO
 
 _LINES, _HEAD, _BLOCK = 200, 1 << 14, 1 << 20
 _PLAUSIBLE = 0.6  # of what is beyond ASCII, at least, is written in letters of a language
@@ -62,64 +63,78 @@ _OF_LATIN = {"cp1252", "cp1250", "cp1254", "cp1257"}
 _OF_THOUSANDS = {_CHINESE, _TRADITIONAL, _KANA}
 
 
-def guess(path: str) -> str:
-    """Returns in which encoding a file that is not UTF-8 seems to be; "" if that is not evident.
+def guess(source: str | bytes) -> str:
+    """Returns in which encoding a file, or bytes, that are not UTF-8 seem to be; "" if that is not evident.
 
-    It is one that the whole file is valid in. Pipes and compressed files, and those where most lines are
-    UTF-8, which are damaged rather than in another encoding, have none.
+    It is one that all of it is valid in. Pipes and compressed files, and those where most lines are UTF-8,
+    which are damaged rather than in another encoding, have none.
     """
     try:
-        head, wrong, n_right = _wrong_lines(path)
-        if n_right > len(wrong):
-            return ""
-        lines = b"\n".join(wrong)
-        known = ((_likeness(head if name[:3] == "utf" else lines, name), name) for name in _LETTERS)
-        ranked = sorted((found for found in known if found[0] >= _PLAUSIBLE), key=lambda found: -found[0])
-        return next((name for _, name in ranked if _is_valid(path, name)), "")
+        with _opened(source) as file:
+            head, wrong, n_right = _wrong_lines(file)
+            if n_right > len(wrong):
+                return ""
+            lines = b"\n".join(wrong)
+            known = ((_likeness(head if name[:3] == "utf" else lines, name), name) for name in _LETTERS)
+            ranked = sorted((found for found in known if found[0] >= _PLAUSIBLE), key=lambda found: -found[0])
+            return next((name for _, name in ranked if _is_valid(file, name)), "")
     except OSError:
         return ""
+
+
+def how_to_convert(guessed: str) -> str:
+    """Returns the command line that makes UTF-8 of what seems to be in an encoding; "" for any."""
+    return f"perhaps {guessed}: iconv -f {guessed} -t utf-8" if guessed else "iconv -f ENCODING -t utf-8"
 
 
 def is_utf_8(path: str) -> bool:
     """Returns whether a file is UTF-8 with characters beyond ASCII."""
     try:
-        _, wrong, n_right = _wrong_lines(path)
+        with _opened(path) as file:
+            _, wrong, n_right = _wrong_lines(file)
     except OSError:
         return False
     return not wrong and n_right > 0
 
 
-def _wrong_lines(path: str) -> tuple[bytes, list[bytes], int]:
-    """Returns the begin, the first lines that are not UTF-8, and how many that are not ASCII are UTF-8."""
+def _opened(source: str | bytes) -> BinaryIO:
+    """Opens a regular file, or bytes; anything else is empty."""
+    from io import BytesIO
     from pathlib import Path
 
-    if not (file_path := Path(path)).is_file():
-        return b"", [], 0
+    if isinstance(source, bytes):
+        return BytesIO(source)
+    return Path(source).open("rb") if Path(source).is_file() else BytesIO()
+
+
+def _wrong_lines(file: BinaryIO) -> tuple[bytes, list[bytes], int]:
+    """Returns the begin, the first lines that are not UTF-8, and how many that are not ASCII are UTF-8."""
     wrong: list[bytes] = []
     n_right = 0
-    with file_path.open("rb") as file:
-        head = file.read(_HEAD)
-        file.seek(0)
-        for line in file:
-            if line.isascii():
-                continue
-            try:
-                line.decode()
-                n_right += 1
-            except UnicodeDecodeError:
-                wrong.append(line)
-            if len(wrong) == _LINES:
-                break
+    head = file.read(_HEAD)
+    file.seek(0)
+    for line in file:
+        if line.isascii():
+            continue
+        try:
+            line.decode()
+            n_right += 1
+        except UnicodeDecodeError:
+            wrong.append(line)
+        if len(wrong) == _LINES:
+            break
     return head, wrong, n_right
 
 
-def _is_valid(path: str, encoding: str) -> bool:
-    from pathlib import Path
+def _is_valid(file: BinaryIO, encoding: str) -> bool:
+    from codecs import getincrementaldecoder
 
+    decoder = getincrementaldecoder(encoding)()
+    file.seek(0)
     try:
-        with Path(path).open(encoding=encoding, newline="") as file:
-            while file.read(_BLOCK):
-                pass
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
+        decoder.decode(b"", True)
     except UnicodeError:
         return False
     return True

@@ -230,18 +230,17 @@ class UndecodableLineError(ParbleuError, ValueError):
         )
 
     def __str__(self) -> str:
-        from parbleu._base.encoding_guesses import guess, is_utf_8
+        from parbleu._base.encoding_guesses import guess, how_to_convert, is_utf_8
 
         if self.encoding.lower() not in ("utf-8", "utf8") and is_utf_8(self.source):
             return (
                 f"{self.fault()} (it is valid UTF-8: -e holds for all files, so -e {self.encoding} "
                 "--ref-encoding utf-8 where the references are UTF-8)"
             )
-        guessed = guess(self.source) if self.source else ""
+        guessed = guess(self.source)
         name = guessed or "ENCODING"
-        perhaps = f"perhaps {guessed}: " if guessed else ""
         return (
-            f"{self.fault()} ({perhaps}iconv -f {name} -t utf-8; -e {name} holds for all files, "
+            f"{self.fault()} ({how_to_convert(guessed)}; -e {name} holds for all files, "
             "--ref-encoding for references, such as --ref-encoding utf-8 where they are UTF-8; in Python, "
             f"pass the lines of open(path, encoding={name!r}))"
         )

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
 DEEPEST = 100
 """Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
-CONVERT = "iconv -f cp1252 -t utf-8 makes UTF-8 of Windows-1252"
-"""What to do about a file in another encoding; Windows-1252 has all letters of Latin-1, and quotes."""
 LONGEST = 300
 """Digits of a whole number, so that it can become a float."""
 
@@ -34,7 +32,10 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
-            raise ValueError(f"it is not UTF-8 (byte {problem.start + 1}); {CONVERT}") from None
+            from parbleu._base.encoding_guesses import guess, how_to_convert
+
+            way = how_to_convert(guess(text))
+            raise ValueError(f"it is not UTF-8 (byte {problem.start + 1}); {way}") from None
     try:
         value = json.loads(text, object_pairs_hook=None if repeated_keys else _object, parse_int=_whole)
     except _KeyTwiceError as problem:

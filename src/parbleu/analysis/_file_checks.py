@@ -10,6 +10,7 @@ from itertools import chain, islice
 from os import PathLike
 from typing import Any
 
+from parbleu._base.encoding_guesses import guess, how_to_convert
 from parbleu._base.known_names import check_name
 from parbleu._base.unicode_forms import unicode_form
 from parbleu._base.wording import counted
@@ -285,7 +286,8 @@ def _units(path: str, language_pair: str | None) -> list[Unit]:
         return read_units(path, UnitOptions(language_pair=language_pair))
     except UndecodableLineError as problem:
         wrong = f"byte {problem.byte:#04x} in column {problem.column + 1} is not {problem.encoding}"
-        raise FormatError(path, problem.line, f"{wrong}; convert the file") from None
+        way = how_to_convert(guess(path))
+        raise FormatError(path, problem.line, f"{wrong}; convert the file ({way})") from None
 
 
 def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:
@@ -334,9 +336,13 @@ def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
         yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"
     if _wrong_byte(block.raw) is None:
         return
+    way = how_to_convert(guess(block.raw))
     for number, line in enumerate(block.raw.split(b"\n"), block.first):
         if (byte := _wrong_byte(line)) is not None:
-            yield number, f"byte {line[byte]:#04x} in column {byte + 1} is not UTF-8; convert the file"
+            yield (
+                number,
+                f"byte {line[byte]:#04x} in column {byte + 1} is not UTF-8; convert the file ({way})",
+            )
 
 
 def _wrong_byte(line: bytes) -> int | None:

@@ -45,7 +45,9 @@ def test_encoding(check):
 def test_the_column_of_a_wrong_byte(tmp_path):
     (tmp_path / "a").write_bytes(b"x\nab\xe9\n")
     (found,) = check_files([tmp_path / "a"]).found
-    assert str(found) == f"{tmp_path / 'a'}:2: encoding: byte 0xe9 in column 3 is not UTF-8; convert the file"
+    way = "(perhaps cp1252: iconv -f cp1252 -t utf-8)"
+    told = f"{tmp_path / 'a'}:2: encoding: byte 0xe9 in column 3 is not UTF-8; convert the file {way}"
+    assert str(found) == told
 
 
 def test_units_in_another_encoding(tmp_path):
@@ -53,7 +55,8 @@ def test_units_in_another_encoding(tmp_path):
     (tmp_path / "b").write_bytes(b"one")
     found = check_files([tmp_path / "a.strings", tmp_path / "b"]).found
     assert [each.check for each in found] == ["encoding", "line_ends"]
-    assert found[0].message == "byte 0xf6 in column 10 is not utf-8; convert the file"
+    way = "(perhaps cp1252: iconv -f cp1252 -t utf-8)"
+    assert found[0].message == f"byte 0xf6 in column 10 is not utf-8; convert the file {way}"
 
 
 def test_line_ends(check):

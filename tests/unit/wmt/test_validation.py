@@ -453,12 +453,13 @@ def test_values_and_faults_of_json_are_told_in_its_terms(write, tmp_path):
     ).faults
     assert fault.message.endswith("not null")
     path = tmp_path / "latin.jsonl"
-    path.write_bytes(f'{{"doc_id": "{name}", "hypothesis": "\xe9"}}\n'.encode("latin-1"))
-    [fault] = validate(path).faults
-    assert "not valid UTF-8 (byte 47); convert the file (iconv -f cp1252 -t utf-8" in fault.message
-    assert "-e cp1252" not in fault.message
-    path.write_bytes('{"proper": {"\xe9": "b"}}'.encode("latin-1"))
-    assert "it is not UTF-8 (byte 14); iconv -f cp1252" in validate(path).faults[0].message
+    for text, encoding in (("\xe9", "cp1252"), ("где он " * 20, "cp1251")):
+        path.write_bytes(f'{{"doc_id": "{name}", "hypothesis": "{text}"}}\n'.encode(encoding))
+        [fault] = validate(path).faults
+        way = f"perhaps {encoding}: iconv -f {encoding} -t utf-8"
+        assert fault.message.endswith(f"not valid UTF-8 (byte 47); convert the file ({way})")
+        path.write_bytes(f'{{"proper": {{"{text}": "b"}}}}'.encode(encoding))
+        assert validate(path).faults[0].message.endswith(f"it is not UTF-8 (byte 14); {way}")
 
 
 def test_standard_input_and_pipes(write, tmp_path, monkeypatch):

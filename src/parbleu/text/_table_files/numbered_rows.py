@@ -6,24 +6,25 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
+from functools import cached_property, partial
 from io import StringIO
 from itertools import islice, repeat
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 from weakref import finalize
 
+from parbleu._base.encoding_guesses import guess, how_to_convert
 from parbleu._base.log import inform
 from parbleu._base.wording import counted, some_names
 from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
-from parbleu._io.json_text import CONVERT, fault_in_line, parse_json, parse_json_lines
+from parbleu._io.json_text import fault_in_line, parse_json, parse_json_lines
 from parbleu._io.lines import StandardInput, names_utf_8, open_binary, read_block, whole_lines
 from parbleu.errors import FormatError
 
 Problems = list[FormatError] | None
 
-OR_ENCODING = ", or name its encoding, where that is an option (-e cp1252, encoding='cp1252')"
+OR_ENCODING = ", or name its encoding, where that is an option (-e, encoding=)"
 """What is advised of a file that is no UTF-8, besides to convert it."""
 
 _LONGEST = 1 << 30
@@ -78,11 +79,16 @@ class Lines:
             try:
                 line = raw.decode()
             except UnicodeDecodeError as problem:
-                wrong = f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file ({CONVERT})"
+                wrong = f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file ({self._way})"
                 wrong += OR_ENCODING
                 report(self.problems, FormatError(self.path, self.number, wrong))
             else:
                 yield line
+
+    @cached_property
+    def _way(self) -> str:
+        """The command line that makes UTF-8 of the file."""
+        return how_to_convert(guess(self.path))
 
     @property
     def can_be_repeated(self) -> bool:

@@ -224,6 +224,37 @@ def test_encoding_that_is_proposed_keeps_the_quotes_of_windows(run, corpus):
     assert "--ref-encoding utf-8 (--force" in both.err
 
 
+def test_text_that_was_read_in_a_wrong_encoding_is_told_as_such(run, corpus):
+    """And in no other language, which pairs of letters suggest."""
+    told = "вчера вечером мы долго гуляли по набережной и он рассказывал мне о своей новой работе"
+    words = told.split()
+    rows = [" ".join(words[(row * step) % len(words)] for step in range(1, 10)) for row in range(60)]
+    text = "\n".join(rows) + "\n"
+    for name, content in {
+        "ref": text.encode(),
+        "hyp": text.replace("вечером ", "").encode(),
+        "hyp51": text.replace("вечером ", "").encode("cp1251"),
+        "read": text.encode().decode("cp1251", "replace").encode(),
+    }.items():
+        (corpus / name).write_bytes(content)
+    leave_out = "is valid UTF-8, and is read as cp1251: leave out -e cp1251 (--force leaves this out)"
+    of_references = "ref is valid UTF-8, and is read as cp1251, since -e holds for all files: use -e cp1251"
+    of_system = "hyp is valid UTF-8, and is read as cp1251: use --ref-encoding cp1251 in place of -e cp1251"
+    read_again = "looks like utf-8 that was read as cp1251: read it again, as utf-8"
+    for line, told in (
+        ("ref -i hyp -e cp1251", [f"ref {leave_out}", f"hyp {leave_out}"]),
+        ("ref -i hyp51 -e cp1251", [of_references]),
+        ("hyp51 -i hyp -e cp1251", [of_system]),
+        ("ref -i hyp51 -e cp1251 --ref-encoding utf-8", []),
+        ("read -i hyp", [read_again]),
+        ("ref -i read", [read_again]),
+    ):
+        found = run(SCORE, *line.split(), "-b", cwd=corpus)
+        lines_of = found.err.splitlines()
+        assert (found.status, len(lines_of)) == (0, len(told)), (line, found.err)
+        assert all(part in row for part, row in zip(told, lines_of, strict=True)), (line, found.err)
+
+
 def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu, monkeypatch):
     """Where it says what can be done in other words than the face, which keeps its own."""
     monkeypatch.chdir(corpus)

@@ -350,8 +350,8 @@ class LineFiles(CorpusReader):
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False, target: str = "") -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._check_text and self.named.ref_encoding is None:
-            _warn_of_utf_8(self.named.references, self.named.encoding)
+        if self._check_text and _warn_of_misread(self.named):
+            return  # which makes any text odd
         if self._check_text and self.tells_line_ends:
             tell_of_line_ends(self.windows, [stream.name for stream in self._streams])
         super().warn_of_text(metrics, announced, target)
@@ -478,18 +478,34 @@ def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...
     return tuple([f"{streams[0].name}, field {number + 1}" for number in range(columns)])
 
 
-def _warn_of_utf_8(references: Sequence[str], encoding: str) -> None:
-    """Warns of references that are UTF-8 and are read in another encoding, as the systems are."""
+def _warn_of_misread(named: NamedCorpus) -> bool:
+    """Warns of files that are UTF-8 and are read in another encoding; returns whether there are any."""
+    encoding, own = named.encoding, named.ref_encoding
+    systems = _utf_8_read_as(encoding, named.systems or ())
+    references = _utf_8_read_as(own or encoding, named.references)
+    way = f": leave out -e {encoding}"
+    if own is not None:
+        of_references = f": leave out --ref-encoding {own}"
+    elif systems:
+        of_references = way
+    else:
+        of_references = f", since -e holds for all files: use -e {encoding} --ref-encoding utf-8"
+    if own is None and named.references and not references:
+        way = f": use --ref-encoding {encoding} in place of -e {encoding}"
+    for path in references:
+        warn_once(f"{path} is valid UTF-8, and is read as {own or encoding}{of_references}", LEAVE_OUT)
+    for path in systems:
+        warn_once(f"{path} is valid UTF-8, and is read as {encoding}{way}", LEAVE_OUT)
+    return bool(systems or references)
+
+
+def _utf_8_read_as(encoding: str, paths: Sequence[str]) -> list[str]:
+    """Returns the files that are UTF-8, with characters beyond ASCII, and are read in another encoding."""
     if names_utf_8(encoding):
-        return
+        return []
     from parbleu._base.encoding_guesses import is_utf_8
 
-    for path in filter(is_utf_8, references):
-        warn_once(
-            f"{path} is valid UTF-8, and is read as {encoding}, since -e holds for all files: "
-            f"use -e {encoding} --ref-encoding utf-8",
-            LEAVE_OUT,
-        )
+    return list(filter(is_utf_8, paths))
 
 
 def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> LineStream:

@@ -191,7 +191,8 @@ def corpus_warnings(
         if is_whole and (damage := _damage(sample, system, references)):
             yield f"{name} {damage}"
         elif not (is_told or is_copied) and (part := sample.foreign_part(system, name, references[0])):
-            yield part[1]
+            damage = sample.turned(system).how_damaged(0, name)
+            yield f"{references[0]} {damage}" if damage else part[1]
         elif not (other_target or is_in_target) and (look := _unlike_target(sample, system, code)):
             yield f"the segments of {name} {look}"
         elif not unsegmented and not own:

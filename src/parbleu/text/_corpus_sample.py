@@ -97,6 +97,11 @@ class CorpusSample:
         sample._is_normalized = True
         return sample
 
+    def turned(self, system: int) -> CorpusSample:
+        """Returns the sample with an output and the first reference in the place of each other."""
+        sides = [Segments(self.references[0])], [Segments(self.systems[system])]
+        return type(self)(self._sampler.with_lines(*sides))
+
     def cut_reasoning(self) -> list[list[bool]]:
         """Returns for each system which lines are reasoning of a language model, and no text behind it."""
         return self._sampler.cut_reasoning()

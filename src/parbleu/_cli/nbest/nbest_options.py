@@ -17,7 +17,9 @@ from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
 from parbleu.text._languages import target_language
 
 NBEST_FORMAT = Option(
-    "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS
+    "--nbest-format",
+    "the format of all n-best lists that are named (default: that of the first line of each)",
+    choices=FORMATS,
 )
 CANDIDATES = Option(
     "--candidates", "for plain lines: how many candidates each segment has, one after the other", int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from os.path import exists
 from typing import Any
 
 import numpy
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from parbleu._base.wording import counted, some_names
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset._evaluation_set import EvalSet
-from parbleu.evalset._levels import OF_WORDS
+from parbleu.evalset._levels import FINEST_FIRST, OF_WORDS
 from parbleu.evalset._score_files import read_scores
 from parbleu.evalset._score_matrix import Scores, check_compared
 from parbleu.meta._metric_ranking import HIGH, INTERVAL, LOW
@@ -146,7 +147,9 @@ def correlate_scores(
     Args:
         evalset: the evaluation set.
         scores: a file of lines `SYSTEM SCORE`, or what `EvalSet.add_metric` takes. The file's name may tell
-            the level, as in `X.seg.score`; otherwise the number of scores does.
+            the level, as in `X.seg.score`; otherwise the number of scores does. Or the full name of a metric
+            of the set, as `metric_names` has it, with `.seg`, `.doc`, `.domain` or `.sys` behind it for the
+            level; without it, the finest one that has its scores.
         gold: the name of human scores; "std" for those that are standard.
         average_by: "none", "item" or "system".
         threshold: the least difference of human scores that counts in the Kendall-like correlation; by
@@ -202,14 +205,31 @@ def _place(scores: Any) -> str:
 
 
 def _name(origin: str) -> str:
-    """Returns what tables call a metric: "BLEU-refA" for a file BLEU-refA.seg.score."""
-    words = origin.rpartition("/")[2].rsplit(".", 2)
-    return words[0] if len(words) == 3 and words[1] in OF_WORDS else ".".join(words)
+    """Returns what tables call a metric: "BLEU-refA" for BLEU-refA.seg.score, or .seg of a set's metric."""
+    file = origin.rpartition("/")[2]
+    words = file.rsplit(".", 2)
+    return words[0] if len(words) == 3 and words[1] in OF_WORDS else _named_level(file)[0]
+
+
+def _named_level(word: str) -> tuple[str, str]:
+    """Returns the metric and the level that a word such as "BLEU-refA.seg" names; "" for no level."""
+    metric, _, level = word.rpartition(".")
+    return (metric, OF_WORDS[level]) if level in OF_WORDS else (word, "")
+
+
+def _of_set(evalset: EvalSet, word: str) -> tuple[str, Scores] | None:
+    """Returns the level and the scores of a metric of the set; None if it has none of that name."""
+    metric, named = _named_level(word)
+    levels = (named,) if named else FINEST_FIRST
+    level = next((level for level in levels if evalset.has_scores(level, metric)), None)
+    return None if level is None else (level, evalset.scores(level, metric))
 
 
 def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
     """Returns level and scores of a metric."""
     named, path = "", _place(scores)
+    if isinstance(scores, str) and not exists(scores) and (found := _of_set(evalset, scores)):
+        return found
     if isinstance(scores, str) or hasattr(scores, "__fspath__"):
         words = path.rsplit(".", 2)
         named = OF_WORDS.get(words[1], "") if len(words) == 3 else ""

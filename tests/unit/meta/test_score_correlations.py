@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu import Resampling
-from parbleu.errors import EvalSetError, InputTypeError
+from parbleu.errors import EvalSetError, InputTypeError, UnreadableFileError
 from parbleu.meta import compare_scores, correlate_scores
 from parbleu.stats.correlation import correlate
 from parbleu.stats.permutation_tests import PermutationTests
@@ -35,6 +35,18 @@ def test_names_of_files(evalset, tree):
     assert correlate_scores(evalset, path).metrics[0].name == "BLEU-refB"
     other = tree.write_scores("mine.txt", **SCORES)
     assert correlate_scores(evalset, str(other)).metrics[0].name == "mine.txt"
+
+
+def test_metrics_of_the_set(evalset, tree):
+    folder = tree.root / "tiny" / "metric-scores" / "en-de"
+    for word, file in (("BLEU-refB.seg", "BLEU-refB.seg.score"), ("BLEU-refB", "BLEU-refB.seg.score")):
+        found, wanted = correlate_scores(evalset, word), correlate_scores(evalset, folder / file)
+        assert found.metrics[0].name == "BLEU-refB"
+        assert found.tables()[0].rows == wanted.tables()[0].rows
+    both = compare_scores(evalset, "BLEU-refB", SCORES, resampling=Resampling(n_samples=5, seed=1))
+    assert both.metrics[0].name == "BLEU-refB"
+    with pytest.raises(UnreadableFileError, match="cannot read BLEU-refZ"):
+        correlate_scores(evalset, "BLEU-refZ.seg")
 
 
 def test_settings(evalset):

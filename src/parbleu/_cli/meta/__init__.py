@@ -120,7 +120,13 @@ def download(arguments: Arguments, console: Console) -> int:
 
 
 FILE_OPTIONS = (
-    Option("files", "lines SYSTEM SCORE; - for standard input", many="*", reads="FILE"),
+    Option(
+        "files",
+        "files of lines SYSTEM SCORE, - for standard input; or metrics of the set, such as BLEU-refA.seg "
+        "(.sys, .doc, .domain; without a level the finest that has scores)",
+        many="*",
+        reads="FILE",
+    ),
     TEST_SET,
     LANGUAGE_PAIR,
     Option(
@@ -147,12 +153,13 @@ FILE_OPTIONS = (
 
 
 @ResultCommand(
-    "FILE -t SET -l PAIR",
+    "{FILE | METRIC} -t SET -l PAIR",
     "Correlates the scores of a metric with human scores. The name of the file may tell what scores are of,\n"
     "as in mine.seg.score; otherwise their number does.",
     """\
   parbleu meta correlate mine.seg.score -t wmt24 -l en-de
-  parbleu meta correlate mine.seg.score -t wmt24 -l en-de --average-by item --intervals""",
+  parbleu meta correlate mine.seg.score -t wmt24 -l en-de --average-by item --intervals
+  parbleu meta correlate BLEU-refB.sys -t wmt24 -l en-de""",
     *FILE_OPTIONS,
     PLOT,
     fact_columns=True,
@@ -185,11 +192,12 @@ def correlation_options(arguments: Arguments) -> dict[str, Any]:
 
 
 @ResultCommand(
-    "FILE FILE -t SET -l PAIR",
+    "{FILE | METRIC} {FILE | METRIC} -t SET -l PAIR",
     "Correlates the scores of two metrics with human scores, and tests whether the differences are\n"
     "significant.",
     """\
-  parbleu meta compare mine.seg.score yours.seg.score -t wmt24 -l en-de --average-by item""",
+  parbleu meta compare mine.seg.score yours.seg.score -t wmt24 -l en-de --average-by item
+  parbleu meta compare mine.seg.score BLEU-refB.seg -t wmt24 -l en-de""",
     *FILE_OPTIONS,
     N_SAMPLES,
     SEED,

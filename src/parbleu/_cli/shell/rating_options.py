@@ -17,7 +17,7 @@ from parbleu.human.formats._score_table import ScoreTable
 
 FROM = Option(
     "--from",
-    "format of the files of ratings (default: recognized by their names and contents)",
+    "format of all files of ratings that are named (default: recognized by their names and contents)",
     choices=FORMATS,
     metavar="FORMAT",
     dest="from_format",

@@ -235,6 +235,7 @@ def test_text_that_was_read_in_a_wrong_encoding_is_told_as_such(run, corpus):
         "hyp": text.replace("вечером ", "").encode(),
         "hyp51": text.replace("вечером ", "").encode("cp1251"),
         "read": text.encode().decode("cp1251", "replace").encode(),
+        "read2": text.replace("мне ", "").encode().decode("cp1251", "replace").encode(),
     }.items():
         (corpus / name).write_bytes(content)
     leave_out = "is valid UTF-8, and is read as cp1251: leave out -e cp1251 (--force leaves this out)"
@@ -247,6 +248,7 @@ def test_text_that_was_read_in_a_wrong_encoding_is_told_as_such(run, corpus):
         ("hyp51 -i hyp -e cp1251", [of_system]),
         ("ref -i hyp51 -e cp1251 --ref-encoding utf-8", []),
         ("read -i hyp", [read_again]),
+        ("read read2 -i hyp", [read_again]),
         ("ref -i read", [read_again]),
     ):
         found = run(SCORE, *line.split(), "-b", cwd=corpus)

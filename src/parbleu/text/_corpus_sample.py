@@ -98,9 +98,10 @@ class CorpusSample:
         return sample
 
     def turned(self, system: int) -> CorpusSample:
-        """Returns the sample with an output and the first reference in the place of each other."""
-        sides = [Segments(self.references[0])], [Segments(self.systems[system])]
-        return type(self)(self._sampler.with_lines(*sides))
+        """Returns the sample with the first reference as each output, and an output as each reference."""
+        systems = [Segments(self.references[0])] * len(self.systems)
+        references = [Segments(self.systems[system])] * len(self.references)
+        return type(self)(self._sampler.with_lines(systems, references))
 
     def cut_reasoning(self) -> list[list[bool]]:
         """Returns for each system which lines are reasoning of a language model, and no text behind it."""

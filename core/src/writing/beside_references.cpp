@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <string_view>
 
 #include "parbleu/unicode/unicode.hpp"
@@ -79,9 +78,14 @@ std::vector<View> parted_words(View text) {
 }
 
 std::size_t bytes(View text) {
-  return std::accumulate(text.begin(), text.end(), std::size_t{0}, [](std::size_t sum, char32_t point) {
-    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
-  });
+  constexpr std::size_t block = 1 << 20;
+  std::size_t sum = text.size();
+  for (; !text.empty(); text.remove_prefix(std::min(block, text.size()))) {
+    std::uint32_t more = 0;  // compiles to vector instructions
+    for (const char32_t point : text.substr(0, block)) more += (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF);
+    sum += more;
+  }
+  return sum;
 }
 
 std::vector<Text> every(std::size_t step, Stream stream) {

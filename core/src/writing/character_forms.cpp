@@ -172,7 +172,7 @@ std::u32string no_punctuation(std::u32string text) {
     return part;
   }();
   for (const char32_t apostrophe : {U'\'', U'’'}) {
-    if (holds(text, apostrophe)) std::erase(text, apostrophe);
+    if (contains(text, apostrophe)) std::erase(text, apostrophe);
   }
   return with_single_blanks(std::move(text), [&](char32_t point) {
     return point < of_ascii.size() ? of_ascii[point] : parts_words(point);

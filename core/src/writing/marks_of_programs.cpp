@@ -240,7 +240,7 @@ std::u32string unknown_words(std::u32string text) {
 
 std::u32string escapes(std::u32string text) {
   if (contains(text, View(U"<0x"))) text = with_bytes(text);
-  if (!holds(text, U'\\')) return text;
+  if (!contains(text, U'\\')) return text;
   text = rewritten_from(text, U"\\", [&](std::size_t at, std::u32string& result) {
     if (!stands(text, at + 1, U"ux")) return nowhere;
     const std::size_t digits = text[at + 1] == U'u' ? 4 : 2;
@@ -250,7 +250,7 @@ std::u32string escapes(std::u32string text) {
     return at + 2 + digits;
   });
   if (std::ranges::any_of(text, is_surrogate)) text = with_joined_surrogates(text);
-  if (!holds(text, U'\\')) return text;
+  if (!contains(text, U'\\')) return text;
   return rewritten_from(text, U"\\", [&](std::size_t at, std::u32string& result) {
     if (!stands(text, at + 1, U"ntr\"'/\\")) return nowhere;
     result += contains(View(U"ntr"), text[at + 1]) ? U' ' : text[at + 1];

@@ -125,7 +125,7 @@ bool are_of_a_word(View part, View other, const TextTables& tables) {
 }
 
 bool has_lost_letters(View line, const TextTables& tables) {
-  if (line.find(U'?', 1) == View::npos) return false;
+  if (!contains(slice(line, 1, line.size()), U'?')) return false;
   for (const View word : parted_words(line.substr(0, searched))) {
     if (!contains(word, U'?') || contains(word, U'/') || contains(word, U'=')) continue;  // no URLs
     View before;
@@ -147,6 +147,7 @@ bool is_reversed(View line, const TextTables& /*tables*/) {
 
 // Whether Burmese is in the encoding of Zawgyi; in Unicode, virama stands between consonants.
 bool is_zawgyi(View line, const TextTables& /*tables*/) {
+  if (!contains(line, virama)) return false;
   for (std::size_t at = line.find(virama); at != View::npos; at = line.find(virama, at + 1)) {
     if (at + 1 == line.size() || !is_within(line[at + 1], burmese_consonants)) return true;
   }
@@ -379,6 +380,7 @@ class MismatchFinder {
   void lacking_blanks(std::size_t system, const Lines& lines, View text) {
     const double least = no_blanks * static_cast<double>(text.size());
     if (lines.size() <= few_lines || references_.empty()) return;
+    if (static_cast<double>(std::ranges::count(text, U' ')) >= least) return;  // of most texts, with vectors
     const auto n_blanks = std::ranges::count_if(text, [](char32_t point) { return is_space(point); });
     if (static_cast<double>(n_blanks + count(text, View(U"%20"))) >= least) return;  // which is a blank, encoded
     double share = 1;

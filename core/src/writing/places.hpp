@@ -124,7 +124,7 @@ std::u32string rewritten(View text, MayBegin&& may_begin, Part&& part) {
 // The same where one of some characters may begin it.
 template <class Part>
 std::u32string rewritten_from(View text, View first, Part&& part) {
-  if (std::ranges::none_of(first, [&](char32_t point) { return holds(text, point); })) return own(text);
+  if (std::ranges::none_of(first, [&](char32_t point) { return contains(text, point); })) return own(text);
   const Residues residues(first);
   return rewritten(text, [&](char32_t point) { return residues.hold(point) && contains(first, point); }, part);
 }

@@ -188,7 +188,8 @@ std::int64_t count_all(View text, const Marks& of) {
 // How often a text has strings, each without overlaps, in most of which something rare is.
 std::int64_t count_around(View text, View rare, std::span<const View> strings) {
   std::vector<std::size_t> places;
-  for (std::size_t at = text.find(rare); at != View::npos; at = text.find(rare, at + 1)) places.push_back(at);
+  const std::size_t first = may_contain(text, rare) ? text.find(rare) : View::npos;
+  for (std::size_t at = first; at != View::npos; at = text.find(rare, at + 1)) places.push_back(at);
   std::int64_t times = 0;
   for (const View string : strings) {
     if (string.empty()) continue;
@@ -294,6 +295,7 @@ class Signs {
   // lines, and not at their beginnings, they are of footnotes.
   [[nodiscard]] std::int64_t marked_words() const {
     std::int64_t at_begin = 0, within = 0;
+    if (number_of(U'*') == 0) return within;
     for (std::size_t at = ends.find(U'*'); at != View::npos; at = ends.find(U'*', at + 1)) {
       const char32_t next = at + 1 < ends.size() ? ends[at + 1] : U' ';
       const bool is_before_word = next > 0x7F || is_letter(next);
@@ -318,14 +320,16 @@ class Signs {
   void count_characters() {
     for (const auto& [name, points] : named_characters) counts[name] = 0;
     std::u32string points;  // which are few beside those of alphabets, but for `plain` ones
+    char32_t last = 0;
     for (const char32_t point : ends) {
       if (point < low_.size()) {
         ++low_[point];
+        last = std::max(last, point);
       } else if (point < plain.first || point > plain.last) {
         points += point;
       }
     }
-    for (char32_t point = 0x80; point < low_.size(); ++point) {
+    for (char32_t point = 0x80; point <= last; ++point) {
       if (low_[point] != 0) others_.emplace_back(point, low_[point]);
     }
     std::ranges::sort(points);

@@ -137,30 +137,67 @@ bool needs_closer_look(const SampledLines& sample, nb::handle metrics, ExpectedL
   return false;
 }
 
-// What is told of references in another language than metrics expect, "" if they are in it; nothing if only a closer look
-// can tell, as where metrics do not spell the language so.
-std::optional<std::string> told_language(const SampledLines& sample, nb::handle metrics,
-                                         const ExpectedLanguage& language, bool in_shell) {
-  if (language.code.empty() || is_expected(sample, language)) return "";
-  std::string spelled;
-  for (nb::handle metric : metrics) {
-    if (spelled.empty()) spelled = nb::cast<std::string>(nb::str(nb::getattr(metric, "trg_lang", nb::str(""))));
+nb::list strings_of(const std::vector<Text>& lines) {
+  nb::list strings;
+  for (const Text& line : lines) strings.append(to_python(line));
+  return strings;
+}
+
+// The target language: its code as it is spelled, whether texts are in it for certain, and what is told of references in
+// another one.
+struct Target {
+  std::string code;
+  bool is_certain = false;
+  std::string other;
+};
+
+Target target_of(const SampledLines& sample, const std::string& code, const ExpectedLanguage& language,
+                 bool in_shell) {
+  if (code.empty() || is_expected(sample, language)) return {code, true, ""};
+  const std::string other(code == language.code ? evident_other_language(sample, language) : "");
+  if (!other.empty()) {
+    return {code, false,
+            "the references look like " + other + ", and the target language is " + code + ": check " +
+                (in_shell ? "the language pair (-l)" : "trg_lang")};
   }
-  const std::string other(evident_other_language(sample, language));
-  if (other.empty() || spelled != language.code) return {};
-  return "the references look like " + other + ", and the target language is " + std::string(language.code) +
-         ": check " + (in_shell ? "the language pair (-l)" : "trg_lang");
+  const nb::object told = nb::module_::import_("parbleu.text._expected_language")
+                              .attr("other_target")(strings_of(sample.references.front()), code);
+  return {code, false, utf8(told)};
+}
+
+// What is told of an output that is evidently not in the target language.
+std::string unlike_target(const std::vector<Text>& lines, const Target& target, const std::string& name) {
+  if (target.is_certain || !target.other.empty()) return "";
+  const nb::object look = nb::module_::import_("parbleu.text._expected_language")
+                              .attr("unlike_target")(strings_of(lines), target.code);
+  return nb::len(look) == 0 ? "" : "the segments of " + name + " " + utf8(look);
+}
+
+// The lines of an output in another language, by frequent words, or else by the package that recognizes it.
+std::optional<ForeignPart> foreign_part(const SampledLines& sample, std::size_t system,
+                                        std::span<const std::size_t> places) {
+  const ForeignPart evident = evident_foreign_part(sample, system, places);
+  if (!evident.language.empty()) return evident;
+  nb::list lines, references;
+  for (const std::size_t at : places) lines.append(to_python(sample.systems[system][at]));
+  const std::vector<std::size_t> others = neighbours(sample);
+  for (std::size_t at = 0; evident.expected.empty() && at < others.size(); ++at)
+    references.append(to_python(sample.references.front()[others[at]]));
+  const nb::object part =
+      nb::module_::import_("parbleu.text._identified_language")
+          .attr("part_in_another_language")(lines, references, others.size(), evident.expected);
+  if (part.is_none()) return {};
+  return ForeignPart{utf8(part[0]), utf8(part[1]), nb::cast<long>(part[2])};
 }
 
 // What is told of a sample; nothing if only a closer look can tell.
 std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metrics, const nb::list& systems,
-                                   nb::handle references, bool in_shell, bool tells_equal,
+                                   nb::handle references, bool in_shell, bool tells_equal, const std::string& code,
                                    const ExpectedLanguage& language) {
   const SampledLines& sample = sampler.lines();
   if (needs_closer_look(sample, metrics, language)) return {};
   if (sample.references.empty() || sample.places.empty()) return nb::list();
-  const auto of_language = told_language(sample, metrics, language, in_shell);
-  if (!of_language) return {};
+  const Target target = target_of(sample, code, language, in_shell);
   const TextNames names = names_of(systems, references);
   const PythonTables tables;
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
@@ -169,7 +206,7 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
   const auto [found, score] = differences_of(sample, look, metrics);
   nb::list lines = worded_cuts(cuts, names);
   for (const ToldLine& line : look.told) lines.append(text_of(line.words));
-  if (!of_language->empty()) lines.append(text_of(*of_language));
+  if (!target.other.empty()) lines.append(text_of(target.other));
   lines.extend(worded(found, score, systems, nb::str(references[0]), in_shell, nb::none()));
   for (std::size_t system = 0; system < look.outputs.size(); ++system) {
     const LookAtOutput& output = look.outputs[system];
@@ -187,15 +224,18 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
     }
     const std::vector<std::size_t>& foreign = output.perhaps_foreign;
     if (!is_told && !is_copied && !foreign.empty() && !stand_backwards(sample, system, foreign)) {
-      const auto part = evident_foreign_part(sample, system, foreign);
-      if (!part) return {};
-      if (part->language != part->expected) {
+      const auto part = foreign_part(sample, system, foreign);
+      if (part && part->language != part->expected) {
         lines.append(text_of(worded_foreign_part(*part, names.systems[system], names.references.front())));
         continue;
       }
     }
+    std::string unlike = unlike_target(sample.systems[system], target, names.systems[system]);
+    if (!unlike.empty()) {
+      lines.append(text_of(unlike));
+      continue;
+    }
     if (is_own) continue;
-    std::string unlike;
     if (found[system]) {  // what normalizations undo may hide as much as it shows
       const std::vector<std::string_view> normalizations(found[system]->names.begin(), found[system]->names.end());
       unlike = how_unlike_after(sample, system, names, normalizations, tables);
@@ -227,22 +267,22 @@ void bind_first_look(nb::module_& module) {
   module.def(
       "first_look",
       [](const LineSampler& sampler, nb::handle metrics, const nb::list& systems, const nb::list& references,
-         bool in_shell, bool equal, std::string_view code, std::string_view script, std::string_view macrolanguage,
-         std::string_view of_region) -> nb::object {
-        const auto lines = first_look(sampler, metrics, systems, references, in_shell, equal,
+         bool in_shell, bool equal, const std::string& target, std::string_view code, std::string_view script,
+         std::string_view macrolanguage, std::string_view of_region) -> nb::object {
+        const auto lines = first_look(sampler, metrics, systems, references, in_shell, equal, target,
                                       {code, script, macrolanguage, of_region});
         return lines ? nb::object(*lines) : nb::none();
       },
       nb::arg("sample"), nb::arg("metrics"), nb::arg("systems"), nb::arg("references"), nb::arg("in_shell"),
-      nb::arg("equal"), nb::arg("code") = "", nb::arg("script") = "", nb::arg("macrolanguage") = "",
-      nb::arg("of_region") = "",
+      nb::arg("equal"), nb::arg("target") = "", nb::arg("code") = "", nb::arg("script") = "",
+      nb::arg("macrolanguage") = "", nb::arg("of_region") = "",
       nb::sig("def first_look(sample: LineSampler, metrics: Iterable[Any], systems: list[str], "
-              "references: list[str], in_shell: bool, equal: bool, code: str = '', script: str = '', "
-              "macrolanguage: str = '', of_region: str = '') -> list[str] | None"),
+              "references: list[str], in_shell: bool, equal: bool, target: str = '', code: str = '', "
+              "script: str = '', macrolanguage: str = '', of_region: str = '') -> list[str] | None"),
       "The lines that a closer look at a sample would tell of these metrics' scores, by these names of the "
-      "outputs and of the references, and of the language that is expected, which `expectation` describes; any "
-      "if there is no code. `equal`: whether to tell of texts that are the same. Mostly there are none. None if "
-      "only a closer look can tell.");
+      "outputs and of the references, and of the target language, whose code is `target`, and which `expectation` "
+      "describes; any if there is no code. `equal`: whether to tell of texts that are the same. Mostly there are "
+      "none. None if only a closer look can tell.");
   module.def(
       "cut_lines", &cut_lines, nb::arg("systems"), nb::arg("references"), nb::arg("system_names"),
       nb::arg("reference_names"), nb::arg("heeds_blanks"),

@@ -261,9 +261,8 @@ void bind_line_sampler(nb::module_& module) {
             const SampledLines& sample = self.lines();
             if (sample.references.empty()) return nb::none();
             const auto part = evident_foreign_part(sample, system, perhaps_foreign(sample, known(self, system)));
-            if (!part) return nb::none();
-            return nb::make_tuple(nb::str(part->language.c_str()), nb::str(part->expected.c_str()),
-                                  part->percentage);
+            if (part.language.empty()) return nb::none();
+            return nb::make_tuple(nb::str(part.language.c_str()), nb::str(part.expected.c_str()), part.percentage);
           },
           nb::arg("system"), nb::sig("def evident_foreign_part(self, system: int) -> tuple[str, str, int] | None"),
           "The language of the lines that may be in another one, that of the references, and how many of a "

@@ -6,7 +6,7 @@
       room(measures) room(random_numbers) room(tie_calibration) room(soft_pairwise_accuracy)                      \
           room(permutation_test) room(score_lines) room(tokenizers) room(bleu) room(chrf) room(id_bleu) room(xml) \
               room(alignment) room(numbered_streams) room(similar_lines) room(expected_scores) room(line_sampler) \
-                  room(writing_differences) room(first_look)
+                  room(language_model) room(writing_differences) room(first_look)
 
 #define PARBLEU_DECLARE(room) void bind_##room(nanobind::module_& module);
 #define PARBLEU_BIND(room) parbleu::bindings::bind_##room(module);

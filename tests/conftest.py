@@ -62,6 +62,8 @@ def pytest_configure() -> None:
     # Matplotlib makes this folder when it is first imported, maybe where a test counts the files of its home.
     os.environ["MPLCONFIGDIR"] = str(Path(tempfile.gettempdir()) / "matplotlib-of-tests")
     os.environ["PARBLEU_SCORER_CACHE"] = "off"
+    # What is kept there takes a second to make, and is the same for all tests.
+    os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / "parbleu-cache-of-tests")
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

@@ -430,7 +430,12 @@ def _odd_lines(
     has_blanks = min((other.count(" ") / (len(other) or 1) for other in texts), default=0) > Limits.written
     is_whole = 2 * len(text) > min(map(len, texts), default=0)  # single words have no blanks either
     if has_blanks and is_whole and language_by_script(Segments(lines)) in ("", "ko"):
-        yield f"{name} has no blanks between words: every word counts as wrong"
+        yield name + (
+            " has + in place of blanks, as forms of the web are encoded: "
+            "decode it, as with urllib.parse.unquote_plus"
+            if text.count("+") > Limits.unwritten * len(text)
+            else " has no blanks between words: every word counts as wrong"
+        )
 
 
 def _is_twice(line: str) -> bool:

@@ -558,6 +558,10 @@ class LineSampler:
     @property
     def n_lines(self) -> int: ...
 
+class LanguageModel:
+    def __init__(self, file: Buffer) -> None: ...
+    def language(self, text: bytes) -> str: ...
+
 class WritingDifference:
     @property
     def names(self) -> list[str]: ...
@@ -599,6 +603,7 @@ def first_look(
     references: list[str],
     in_shell: bool,
     equal: bool,
+    target: str = "",
     code: str = "",
     script: str = "",
     macrolanguage: str = "",

@@ -21,6 +21,9 @@ TEXTS["escaped"] = [line.encode("ascii", "backslashreplace").decode() for line i
 TEXTS["ended"] = [f"{line}</s>" for line in QUOTES]
 TEXTS["decomposed"] = [unicodedata.normalize("NFD", line) for line in QUOTES]
 TEXTS["pieces"] = [line.replace("said", "sa@@ id") for line in QUOTES]
+TEXTS["danish"] = [
+    f"Skibet venter i havnen, og vejret er meget dårligt i dag: {number}." for number in range(40)
+]
 TEXTS["introduced"] = [f"Here is the translation: {line}" for line in QUOTES]
 
 LIBRARY = """
@@ -52,6 +55,7 @@ RUNS = [
     SCORE.format(["quotes", "-i", "lost", "-b"]),
     SCORE.format(["quotes", "-i", "marked", "-b"]),
     SCORE.format(["quotes", "-i", "pieces", "-b"]),
+    SCORE.format(["danish", "-i", "danish", "-b", "-l", "en-de"]),  # a package is asked for the language
     SCORE.format([*FILES, "-ci", "-cin", "20"]),
     SCORE.format([*FILES, "other"]),
     SCORE.format([*FILES, "other", "-par", "-parn", "20"]),

@@ -5,6 +5,7 @@ import io
 import json
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from zipfile import ZipFile
 
 import pytest
@@ -1121,6 +1122,35 @@ def test_many_braces_that_begin_no_style(tmp_path, suffix):
     test_text_of_subtitles_that_looks_like_markup(
         tmp_path, suffix, "{\\i1}a {b" + "{" * 300_000, "a {b" + "{" * 300_000
     )
+
+
+def test_drawings_among_many_blocks_of_styles_are_no_subtitles(tmp_path):
+    """The parser alone would look at 30,000 blocks for minutes."""
+    pysubs2 = extra("pysubs2")
+    blocks = [
+        "{\\p1}m 0 0{\\p0}",
+        "{\\pos(1,2)}",
+        "{\\i1}",
+        "{\\p0}",
+        "{a \\p2 b",
+        "{\\p1\\p0}",
+        "}",
+        "\\p1",
+        "The tug. ",
+    ]
+    draw = Random(1)
+    texts = ["".join(draw.choices(blocks, k=draw.randrange(1, 9))) + "waits." for _ in range(300)]
+    texts += ["{\\pos(1,2)}{\\i1}" * 15_000 + "The tug waits.", "{\\p1}m 0 0{\\p0}a" * 15_000]
+    subtitles = pysubs2.SSAFile()
+    subtitles.events = [
+        pysubs2.SSAEvent(start=1000 * number, end=1000 * number + 500, text=text)
+        for number, text in enumerate(texts, 1)
+    ]
+    subtitles.save(str(tmp_path / "a.ass"))
+    shown = [unit.times[0] for unit in units(tmp_path / "a.ass") if unit.times]
+    drawn = [*(event.is_drawing for event in subtitles.events[:300]), False, True]
+    assert shown == [float(number) for number, is_drawing in enumerate(drawn, 1) if not is_drawing]
+    assert 50 < len(shown) < 250
 
 
 def test_formats_whose_ids_mean_other_things(run, post):

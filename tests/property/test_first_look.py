@@ -121,7 +121,7 @@ def test_the_first_look_says_what_a_closer_one_does(seed: int) -> None:
         names = [f"hyp{number}" for number in range(len(outputs))]
         warnings = list(corpus_warnings(SlowSample(sampler), names, ["ref"], metrics, target=code))
         assert list(corpus_warnings(CorpusSample(sampler), names, ["ref"], metrics, target=code)) == warnings
-        lines = first_look(sampler, metrics, names, ["ref"], False, True, *expectation(code))
+        lines = first_look(sampler, metrics, names, ["ref"], False, True, code, *expectation(code))
         if lines is not None:
             n_sufficient += 1
             n_odd += any("written differently" not in line for line in lines)
@@ -140,7 +140,7 @@ def test_chinese_is_expected_where_the_references_are_chinese() -> None:
     ]
     sampler = LineSampler(320)
     sampler.add([Segments(OUTPUTS[0][:4])], [Segments(references)], [], 0)
-    lines = first_look(sampler, [CHRF()], ["hyp"], ["ref"], False, True, *expectation(""))
+    lines = first_look(sampler, [CHRF()], ["hyp"], ["ref"], False, True, "", *expectation(""))
     warnings = list(corpus_warnings(CorpusSample(sampler), ["hyp"], ["ref"], [CHRF()], target=""))
     assert "in Latin letters, not in Chinese characters" in warnings[0]
     assert lines in (None, warnings)

@@ -233,7 +233,7 @@ bool has_turned_words(std::span<const View> lines, std::span<const View> referen
                       std::size_t fewest) {
   std::size_t as_there = 0, turned = 0, left = 0;  // pairs that may be left at most
   const auto count_spaces = [](View line) {
-    return static_cast<std::size_t>(std::ranges::count_if(line, is_space));
+    return static_cast<std::size_t>(std::ranges::count_if(line, IsSpace()));
   };
   for (std::size_t at = 0; at < lines.size(); at += step) left += count_spaces(lines[at]);
   for (std::size_t at = 0; at < lines.size(); at += step) {

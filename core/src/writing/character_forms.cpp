@@ -25,7 +25,8 @@ constexpr Points of_joined_scripts[] = {{0x900, 0x1DFF}, {0xAC00, 0x10FFFF}};
 
 // Some of what stays as it is in NFC, whatever of this stands before it: Cyrillic, Hebrew, punctuation, kana, Chinese,
 // Korean.
-constexpr Points always_composed[] = {{0x400, 0x52F},   {0x5D0, 0x5EA},   {0x2010, 0x2027}, {0x3041, 0x3096},
+constexpr Points always_composed[] = {{0x400, 0x52F},   {0x5D0, 0x5EA},   {0x904, 0x939},
+                                      {0x93D, 0x94D},   {0x2010, 0x2027}, {0x3041, 0x3096},
                                       {0x30A1, 0x30FA}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3}};
 
 // What cp1252 has for the bytes 0x80 to 0x9F; where it has nothing, Latin-1.
@@ -49,9 +50,18 @@ bool is_group(View text, std::size_t at) { return end_of_run(text, at, is_decima
 }  // namespace
 
 std::u32string spelled_with(std::u32string text, View letters, View others) {
-  for (char32_t& point : text) {
+  constexpr std::size_t short_text = 32;  // in which each is looked for at once
+  const auto spell = [&](char32_t& point) {
     const std::size_t at = letters.find(point);
     if (at < others.size()) point = others[at];
+  };
+  if (text.size() <= short_text) {
+    std::ranges::for_each(text, spell);
+  } else {
+    const Residues residues(letters);
+    for (char32_t& point : text) {
+      if (residues.hold(point)) spell(point);
+    }
   }
   if (others.size() < letters.size())
     std::erase_if(text, [&](char32_t point) { return contains(letters.substr(others.size()), point); });
@@ -113,10 +123,18 @@ std::u32string diacritics(std::u32string text, const TextTables& tables) {
   if (is_ascii(text)) return text;
   if (std::ranges::any_of(text, [](char32_t point) { return is_within(point, of_joined_scripts); }))
     return bare(text);
+  std::array<char32_t, 0x180> known{};  // what a letter is without its accent, where that is one letter
   return rewritten(
       text, [](char32_t point) { return point > 0x7F; },
       [&](std::size_t at, std::u32string& result) {
-        result += bare(View(text).substr(at, 1));
+        const char32_t point = text[at];
+        if (point < known.size() && known[point] != 0) {
+          result += known[point];
+          return at + 1;
+        }
+        const std::u32string letters = bare(View(text).substr(at, 1));
+        if (point < known.size() && letters.size() == 1) known[point] = letters.front();
+        result += letters;
         return at + 1;
       });
 }

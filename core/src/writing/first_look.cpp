@@ -226,13 +226,12 @@ std::vector<std::size_t> perhaps_foreign(const SampledLines& sample, std::size_t
   return stand_backwards(sample, system, places) ? std::vector<std::size_t>() : places;
 }
 
-std::optional<ForeignPart> evident_foreign_part(const SampledLines& sample, std::size_t system,
-                                                std::span<const std::size_t> places) {
+ForeignPart evident_foreign_part(const SampledLines& sample, std::size_t system,
+                                 std::span<const std::size_t> places) {
   const std::string_view expected = evident_language(sample.references.front());
   std::vector<Text> lines;
   for (const std::size_t at : places) lines.push_back(sample.systems[system][at]);
   const std::string_view language = expected.empty() ? "" : evident_language(lines);
-  if (language.empty()) return {};
   const double share = static_cast<double>(places.size()) / static_cast<double>(neighbours(sample).size());
   return ForeignPart{std::string(language), std::string(expected), std::lrint(100 * share)};
 }

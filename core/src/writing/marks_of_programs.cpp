@@ -267,6 +267,12 @@ std::u32string percent_encoding(std::u32string text) {
     for (; has_address && seen < at; ++seen)
       is_in_address = !is_space(text[seen]) && (is_in_address || View(text).substr(seen).starts_with(U"://"));
     if (is_in_address) return nowhere;
+    if (const std::int32_t byte = number_at(text, at + 1, 2);  // mostly a single one of ASCII
+        byte < 0 || (byte < 0x80 && !stands(text, at + 3, U"%"))) {
+      if (byte < 0) return nowhere;
+      result += byte < ' ' ? U' ' : static_cast<char32_t>(byte);
+      return at + 3;
+    }
     bytes.clear();
     std::size_t end = at;
     for (; end < text.size() && text[end] == U'%'; end += 3) {

@@ -392,8 +392,14 @@ class MismatchFinder {
     }
     if (share <= written || 2 * text.size() <= shortest_text) return;  // single words have no blanks either
     const std::string_view language = language_by_script(every(step_of(sample_), sample_.systems[system]));
-    if (language.empty() || language == "ko")
-      tell(names_.systems[system] + " has no blanks between words: every word counts as wrong", {system});
+    if (!language.empty() && language != "ko") return;
+    const bool is_form =
+        static_cast<double>(std::ranges::count(text, U'+')) > unwritten * static_cast<double>(text.size());
+    tell(names_.systems[system] +
+             (is_form ? " has + in place of blanks, as forms of the web are encoded: decode it, as with "
+                        "urllib.parse.unquote_plus"
+                      : " has no blanks between words: every word counts as wrong"),
+         {system});
   }
 
   const SampledLines& sample_;

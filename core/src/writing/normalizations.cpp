@@ -29,11 +29,19 @@ constexpr std::pair<char32_t, char32_t> invisible[] = {
     {0x2060, 0x206F}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}};
 
 // Of ASCII, only a grave accent may be among the characters.
-void replace(std::u32string& text, View characters, char32_t other) {
-  const Residues residues(characters);
+void replace(std::u32string& text, View characters, const Residues& residues, char32_t other) {
   for (char32_t& point : text) {
     if ((point > U'~' || point == U'`') && residues.hold(point) && contains(characters, point)) point = other;
   }
+}
+
+constexpr Residues in_double_quotes(double_quotes), in_single_quotes(single_quotes), in_dashes(dashes);
+
+// Compiles to vector instructions.
+bool has_beyond_ascii(View text) {
+  std::uint32_t bits = 0;
+  for (const std::uint32_t point : text) bits |= point;
+  return bits > 0x7F;
 }
 
 // Ranges of letters among which no normalization changes anything: Latin, Cyrillic, Hebrew, Chinese, Korean.
@@ -47,11 +55,15 @@ constexpr bool is_from(std::uint32_t point, std::uint32_t first, std::uint32_t l
 std::u32string with_straight_quotes(std::u32string text) {
   // Most texts have none of these. Compiles to vector instructions.
   std::uint32_t guillemets = 0, others = 0, pairs = 0;
-  for (const std::uint32_t point : text) {
-    guillemets |= (point == U'«') | (point == U'‹');
-    const bool in_latin = is_from(point, 0xAB, 0xBB), is_modifier = is_from(point, 0x2B0, 0x2FF),
-               is_hebrew = is_from(point, 0x5F3, 0x5F4);
-    others |= in_latin | is_modifier | is_hebrew | (point >= 0x2018) | (point == U'`');
+  if (!has_beyond_ascii(text)) {
+    others = contains(text, U'`') ? 1 : 0;
+  } else {
+    for (const std::uint32_t point : text) {
+      guillemets |= (point == U'«') | (point == U'‹');
+      const bool in_latin = is_from(point, 0xAB, 0xBB), is_modifier = is_from(point, 0x2B0, 0x2FF),
+                 is_hebrew = is_from(point, 0x5F3, 0x5F4);
+      others |= in_latin | is_modifier | is_hebrew | (point >= 0x2018) | (point == U'`');
+    }
   }
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     const char32_t one = text[at], two = text[at + 1];
@@ -69,21 +81,21 @@ std::u32string with_straight_quotes(std::u32string text) {
     }
   }
   if (others != 0) {
-    replace(text, double_quotes, U'"');
-    replace(text, single_quotes, U'\'');
+    if (has_beyond_ascii(text)) replace(text, double_quotes, in_double_quotes, U'"');
+    replace(text, single_quotes, in_single_quotes, U'\'');
   }
   return contains(text, View(U"''")) ? replaced(text, U"''", U"\"") : text;
 }
 
 std::u32string with_hyphens(std::u32string text) {
-  replace(text, dashes, U'-');
+  if (has_beyond_ascii(text)) replace(text, dashes, in_dashes, U'-');
   const auto are_dashes = [](char32_t one, char32_t other) { return one == U'-' && other == U'-'; };
   text.erase(std::unique(text.begin(), text.end(), are_dashes), text.end());
   return text;
 }
 
 std::u32string with_three_points(std::u32string text) {
-  replace(text, U"⋯", U'…');
+  std::ranges::replace(text, U'⋯', U'…');
   return replaced(replaced(replaced(text, U". . .", U"..."), U"……", U"…"), U"…", U"...");
 }
 

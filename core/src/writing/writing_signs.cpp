@@ -309,9 +309,10 @@ class Signs {
   [[nodiscard]] std::int64_t percent_encoded() const {
     std::int64_t times = 0;
     if (number_of(U'%') == 0) return times;
+    const bool has_address = contains(ends, View(U"://"));
     for (std::size_t at = ends.find(U'%'); at != View::npos; at = ends.find(U'%', at + 1)) {
       if (normalizing::number_at(ends, at + 1, 2) < 0) continue;
-      const std::size_t begin = ends.find_last_of(U" \n", at) + 1;
+      const std::size_t begin = has_address ? ends.find_last_of(U" \n", at) + 1 : at;
       times += !contains(slice(ends, begin, at - begin), U"://");
     }
     return times;

@@ -236,7 +236,8 @@ class CorpusReader:
             if codes or target:
                 from parbleu.text._languages import expectation
 
-                language = expectation([*codes, target][0])
+                code = [*codes, target][0]
+                language = (code, *expectation(code))
             names = origin.systems, origin.references
             lines: Iterable[str] | None = None
             if not has_others:

@@ -115,10 +115,11 @@ def sampled_warnings(
     Where differences in writing are not sought, the first look takes longer than the closer one.
     """
     others = NORMALIZATIONS.registered() or (what.get("announced") and announced_normalizations())
-    language = expectation(_code_of(metrics) or what.get("target", ""))
+    code = _code_of(metrics) or what.get("target", "")
     if what.get("writing", True) and not others:
         equal = what.get("equal", True)
-        lines = first_look(sample, metrics, [*systems], [*references], log.in_shell, equal, *language)
+        names = [*systems], [*references]
+        lines = first_look(sample, metrics, *names, log.in_shell, equal, code, *expectation(code))
         if lines is not None:
             return lines
     return list(corpus_warnings(CorpusSample(sample), systems, references, metrics, **what))
@@ -306,50 +307,23 @@ def _cut_as_another(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> Ite
 
 
 def _other_target(sample: CorpusSample, code: str) -> str:
-    """Returns that the references are evidently not in the language of a code; "" if they may be."""
-    if not sample.references:
-        return ""
-    from parbleu.text._expected_language import (
-        lacks_frequent_words,
-        language_of_code_as_region,
-        unlike_language,
-    )
+    """Returns `other_target` of the references."""
+    from parbleu.text._expected_language import other_target
 
-    if language := language_of_code_as_region(sample.references[0], code):
-        return (
-            f"the references look like {language}, the usual language of the region {code.upper()}; as a "
-            f"language, {code} is another one: did you mean {language}?"
-        )
-    look = unlike_language(sample.references[0], code)
-    if not look:
-        if not lacks_frequent_words(sample.references[0], code):
-            return ""
-        from parbleu.errors import MissingDependencyError
-        from parbleu.text._identified_language import another_language
-
-        try:
-            language = another_language(sample.references[0], code)
-        except MissingDependencyError:
-            return ""
-        if not language:
-            return ""
-        look = f"look like {language}"
-    option = "the language pair (-l)" if log.in_shell else "trg_lang"
-    return f"the references {look}, and the target language is {code}: check {option}"
+    return other_target(sample.references[0], code) if sample.references else ""
 
 
 def _unlike_target(sample: CorpusSample, system: int, code: str) -> str:
-    """Returns how an output looks that is evidently not in the target language; "" if it may be.
+    """Returns `unlike_target` of an output.
 
     Without a code, the target language is that of references without blanks between words.
     """
     code = code or sample.language_without_blanks
     if not code:
         return ""
-    from parbleu.text._expected_language import unlike_language
+    from parbleu.text._expected_language import unlike_target
 
-    look = unlike_language(sample.systems[system], code)
-    return f"{look}, and the target language is {code}" if look else ""
+    return unlike_target(sample.systems[system], code)
 
 
 def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]]) -> Iterator[tuple[Metric[Any], str]]:

@@ -9,6 +9,7 @@ from parbleu._core import (
     LineSampler,
     Segments,
     WritingLimits,
+    evident_language,
     is_expected,
     worded_foreign_part,
     writing_suspects,
@@ -171,7 +172,12 @@ class CorpusSample:
         lines = self.perhaps_foreign(system)
         if lines is None:
             return None
-        part = self._sampler.evident_foreign_part(system) or _identified_part(*lines)
+        part = self._sampler.evident_foreign_part(system)
+        if part is None:
+            from parbleu.text._identified_language import part_in_another_language
+
+            expected = evident_language(Segments(self.references[0]))
+            part = part_in_another_language(*lines, len(lines[1]), expected)
         if part is None or part[0] == part[1]:
             return None
         return part[2], worded_foreign_part(*part, name, reference)
@@ -222,21 +228,6 @@ class CorpusSample:
             tried = [name for name in NORMALIZATIONS if name in names] if names else []
             systems.append((sides, [*tried, *(name for name in others if name not in tried)]))
         return writing_differences(systems, engine, normalized_for_trial, self.n_lines > len(self.places))
-
-
-def _identified_part(lines: Sequence[str], references: Sequence[str]) -> tuple[str, str, int] | None:
-    """Returns what `LineSampler.evident_foreign_part` does, by the package that recognizes languages."""
-    from parbleu.errors import MissingDependencyError
-    from parbleu.text._identified_language import other_language
-
-    try:
-        identified = other_language(lines, references)
-    except MissingDependencyError:
-        return None
-    if identified is None:
-        return None
-    percentage = round(100 * identified.share * len(lines) / len(references))
-    return identified.language, identified.expected, percentage
 
 
 SOURCE_ITSELF = "the source itself"

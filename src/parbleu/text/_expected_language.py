@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from parbleu._base import log
 from parbleu._core import Segments, WritingLimits, frequent_words, letters_by_script, script_of
 from parbleu.text._languages import Language, expectation, read_language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HAN, _KANA_SIGNS = WritingLimits.chinese_signs, WritingLimits.kana_signs
 _GREEK, _FEWEST_GREEK = WritingLimits.greek_letters, 3
@@ -67,6 +70,33 @@ def lacks_frequent_words(lines: Sequence[str], code: str) -> bool:
     not known here may be any, as may short texts.
     """
     return 0 <= _share_of_frequent_words(lines, read_language(code).code) <= WritingLimits.lacking_words
+
+
+def other_target(references: Sequence[str], code: str) -> str:
+    """Returns that references are evidently not in the language of a code; "" if they may be."""
+    if language := language_of_code_as_region(references, code):
+        return (
+            f"the references look like {language}, the usual language of the region {code.upper()}; as a "
+            f"language, {code} is another one: did you mean {language}?"
+        )
+    look = unlike_language(references, code)
+    if not look:
+        if not lacks_frequent_words(references, code):
+            return ""
+        from parbleu.text._identified_language import another_language
+
+        language = another_language(references, code)
+        if not language:
+            return ""
+        look = f"look like {language}"
+    option = "the language pair (-l)" if log.in_shell else "trg_lang"
+    return f"the references {look}, and the target language is {code}: check {option}"
+
+
+def unlike_target(lines: Sequence[str], code: str) -> str:
+    """Returns how output looks that is evidently not in the target language; "" if it may be."""
+    look = unlike_language(lines, code)
+    return f"{look}, and the target language is {code}" if look else ""
 
 
 def _has_frequent_words(lines: Sequence[str], language: str) -> bool:

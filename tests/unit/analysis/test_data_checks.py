@@ -187,7 +187,7 @@ def test_language():
 def test_language_without_its_package(monkeypatch):
     from parbleu.text import _identified_language as languages
 
-    languages._classifier.cache_clear()
+    monkeypatch.setattr(languages, "_classifiers", [])
     monkeypatch.setitem(sys.modules, "py3langid", None)
     texts = compared_texts({"a": ["This is beyond doubt an English sentence."]}, [["x"]])
     with pytest.raises(MissingDependencyError, match="py3langid"):

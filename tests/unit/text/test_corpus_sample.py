@@ -106,6 +106,9 @@ def test_single_words_lack_no_blanks(output: str) -> None:
 def test_no_blanks_between_words() -> None:
     joined = [line.replace(" ", "") for line in LINES]
     assert "hyp has no blanks between words: every word counts as wrong" in found(joined, LINES)
+    form = [line.replace(" ", "+") for line in LINES]
+    [line] = found(form, LINES)
+    assert line.startswith("hyp has + in place of blanks, as forms of the web are encoded: decode it, ")
     narrow = [line.replace(" ", "\u202f") for line in LINES]  # which part words as well
     assert not [line for line in found(narrow, LINES) if "no blanks" in line]
     assert not any("no blanks between words" in line for line in found(LINES, LINES[::-1]))

@@ -4,7 +4,7 @@ import pytest
 
 from parbleu._core import Segments, evident_language, frequent_words
 from parbleu.text._expected_language import lacks_frequent_words, language_of_code_as_region
-from parbleu.text._identified_language import another_language, has_letters, other_language
+from parbleu.text._identified_language import another_language, has_letters, part_in_another_language
 
 GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]
 DUTCH = ["De hond blaft 's nachts luid in de tuin.", "Wij gaan morgenochtend naar de bibliotheek."]
@@ -14,13 +14,12 @@ CANTONESE = ["今日我哋一齐去图书馆睇书，天气好唔错，大家都
 
 @pytest.mark.needs("py3langid")
 def test_another_language() -> None:
-    found = other_language(DUTCH, GERMAN)
-    assert found is not None
-    assert (found.language, found.expected, found.share) == ("nl", "de", 1.0)
-    assert other_language(GERMAN, GERMAN) is None
-    assert other_language(CANTONESE, CHINESE) is None  # Chinese, too
-    assert other_language(["OK"], GERMAN) is None
-    assert other_language(DUTCH, ["OK"]) is None
+    assert part_in_another_language(DUTCH, GERMAN, 4) == ("nl", "de", 50)
+    assert part_in_another_language(DUTCH, GERMAN, 2, "en") == ("nl", "en", 100)
+    assert part_in_another_language(GERMAN, GERMAN, 2) is None
+    assert part_in_another_language(CANTONESE, CHINESE, 1) is None  # Chinese, too
+    assert part_in_another_language(["OK"], GERMAN, 2) is None
+    assert part_in_another_language(DUTCH, ["OK"], 2) is None
 
 
 def test_few_letters() -> None:

@@ -12,10 +12,15 @@
 
 namespace parbleu {
 
+// As a class, which is inlined where a pointer to the function would be called for each character.
+struct IsSpace {
+  constexpr bool operator()(std::uint32_t point) const { return is_space(point); }
+};
+
 // Calls a function with a number for each word between white space, or what else parts them, other than 0. Words are told
 // apart by such hashes.
-template <class Units, class Function, class Parts = decltype(&is_space)>
-void each_word(Units units, Function&& function, Parts&& parts = &is_space) {
+template <class Units, class Function, class Parts = IsSpace>
+void each_word(Units units, Function&& function, Parts&& parts = {}) {
   constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
   std::uint64_t word = 0;
   for (const std::uint32_t unit : units) {

@@ -39,9 +39,9 @@ struct ForeignPart {
   long percentage;
 };
 
-// The languages of such lines, which are perhaps foreign, as far as frequent words tell; nothing if they do not.
-std::optional<ForeignPart> evident_foreign_part(const SampledLines& sample, std::size_t system,
-                                                std::span<const std::size_t> places);
+// The languages of such lines, which are perhaps foreign, as far as frequent words tell; empty ones where they do not.
+ForeignPart evident_foreign_part(const SampledLines& sample, std::size_t system,
+                                 std::span<const std::size_t> places);
 
 // What is told of lines in another language, by these names of an output and of the reference.
 std::string worded_foreign_part(const ForeignPart& part, const std::string& name, const std::string& reference);

@@ -97,7 +97,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     number = 0
     for index, event in enumerate(events):
         event.text = _with_braces_of_text(event.text, _KINDS[suffix])
-        if event.is_comment or ("\\p" in event.text and event.is_drawing):
+        if event.is_comment or _is_drawing(event):
             continue
         number += 1
         texts = [" ".join(_SPEAKER.sub("", line).split()) for line in _plain_lines(event, _KINDS[suffix])]
@@ -111,6 +111,16 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:
             times=(event.start / 1000, event.end / 1000),
             lines=lines,
         )
+
+
+def _is_drawing(event: Any) -> bool:
+    """Returns whether a subtitle has a drawing, which a block of styles begins.
+
+    The parser's time grows with the square of the number of blocks, so that it sees each different one alone.
+    """
+    before_ends = event.text.split("}")[:-1]
+    blocks = {part[part.find("{") :] for part in before_ends if "{" in part and "\\p" in part}
+    return any(type(event)(text=f"{block}}}").is_drawing for block in blocks)
 
 
 def _with_braces_of_text(text: str, kind: str) -> str:

@@ -130,6 +130,12 @@ def test_variables(units):
     }
 
 
+def test_texts_that_only_look_like_whole_numbers_are_keys_of_their_own(units):
+    texts = {"1": "a", "1\n": "b", "12": "c", "1\u0662": "d", "-0": "e"}
+    body = ", ".join([f"'{key}' => '{text}'" for key, text in texts.items()])
+    assert units(f"<?php return [{body}];") == texts
+
+
 def test_encodings(units):
     text = "<?php return ['a' => 'Öl'];"
     assert units(text.encode("latin-1"), encoding="latin-1") == {"a": "Öl"}
@@ -156,6 +162,7 @@ def test_encodings(units):
         ("return [];\nfunction a() {}", 3, "function"),
         ("$a[] = 'x';", 2, "]"),
         ("return " + "[" * 200 + "]" * 200 + ";", 2, "["),
+        ("$a" + "['x']" * 100_000 + " = 'y';", 2, "x"),
     ],
 )
 def test_what_is_no_array_of_texts(units, body, line, there):

@@ -19,7 +19,9 @@ _ASIDE = re.compile(r"\s+|(?://|#(?!\[))[^\n]*|/\*.*?\*/|\?>(?=\s*\Z)", re.DOTAL
 """White space, a comment, or the end of a program at that of its file."""
 _BEGIN = "<?php"
 _TOKEN = re.compile(
-    r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(-?\d[\w.]*|[A-Za-z_\\][\w\\]*)|\$\w+|=>|.|\Z""", re.DOTALL
+    r"""('[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")|"""
+    r"(-?\d[\w.]*|[A-Za-z_\\][\w\\]*)|\$\w+|=>|.|\Z",
+    re.DOTALL,
 )
 """A text in its quotes, a number or a name, a variable or a sign; nothing at the end."""
 _ESCAPE_OR_VARIABLE = re.compile(
@@ -38,7 +40,7 @@ _CONTROLS = {
     "$": "$",
     '"': '"',
 }
-_INDEX = re.compile(r"(?:0|-?[1-9]\d{0,17})$")
+_INDEX = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 _WITHOUT_TEXTS = {"declare", "namespace", "use", "defined"}
 """What statements begin with that have no texts."""
 _OF_WORDPRESS = {"messages", "plural-forms"}
@@ -121,7 +123,11 @@ class _Program:
         """Reads `[KEY] = VALUE` behind the name of a variable."""
         holder: dict[Any, Any] = arrays
         key: int | str = name
+        depth = 0
         while self._taken("["):
+            depth += 1
+            if depth > _DEEPEST:
+                self._refuse()
             holder = holder.setdefault(key, {})
             if not isinstance(holder, dict):
                 self._refuse()

@@ -198,7 +198,7 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
   if (needs_closer_look(sample, metrics, language)) return {};
   if (sample.references.empty() || sample.places.empty()) return nb::list();
   const Target target = target_of(sample, code, language, in_shell);
-  const TextNames names = names_of(systems, references);
+  const TextNames names = names_of(systems, references, sample.systems.size(), sample.references.size());
   const PythonTables tables;
   const FirstLook look = first_look_at(sample, names, tells_equal, tables);
   std::vector<std::optional<CutStream>> cuts;
@@ -257,8 +257,9 @@ nb::list cut_lines(nb::handle systems, nb::handle references, nb::handle system_
     }
     return streams;
   };
-  return worded_cuts(cut_streams(streams_of(systems), streams_of(references), is_blank_heeded),
-                     names_of(system_names, reference_names));
+  const auto outputs = streams_of(systems), beside = streams_of(references);
+  const TextNames names = names_of(system_names, reference_names, outputs.size(), beside.size());
+  return worded_cuts(cut_streams(outputs, beside, is_blank_heeded), names);
 }
 
 }  // namespace

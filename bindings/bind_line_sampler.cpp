@@ -51,11 +51,8 @@ std::size_t known(const LineSampler& sampler, std::size_t system) {
 
 // Names of all streams.
 TextNames names_in(const LineSampler& sampler, nb::handle systems, nb::handle references) {
-  TextNames names = names_of(systems, references);
   const SampledLines& sample = sampler.lines();
-  if (names.systems.size() < sample.systems.size() || names.references.size() < sample.references.size())
-    throw nb::value_error("there are more streams than names");
-  return names;
+  return names_of(systems, references, sample.systems.size(), sample.references.size());
 }
 
 TextNames no_names(const SampledLines& sample) {

@@ -189,10 +189,12 @@ std::string utf8(nb::handle name) {
   return {bytes.c_str(), bytes.size()};
 }
 
-TextNames names_of(nb::handle systems, nb::handle references) {
+TextNames names_of(nb::handle systems, nb::handle references, std::size_t n_systems, std::size_t n_references) {
   TextNames names;
   for (nb::handle name : systems) names.systems.push_back(utf8(name));
   for (nb::handle name : references) names.references.push_back(utf8(name));
+  if (names.systems.size() != n_systems || names.references.size() != n_references)
+    throw nb::value_error("there are not as many names as streams");
   return names;
 }
 

@@ -41,7 +41,7 @@ class PythonTables final : public TextTables {
 
 // A name in UTF-8, and a text of UTF-8; of files whose names are none, it has half of a surrogate pair for a byte.
 std::string utf8(nb::handle name);
-TextNames names_of(nb::handle systems, nb::handle references);
+TextNames names_of(nb::handle systems, nb::handle references, std::size_t n_systems, std::size_t n_references);
 nb::object text_of(const std::string& line);
 
 // What scores texts again once they are normalized, and the name of the score: BLEU if that is there, or if all metrics

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from parbleu._core import LineSampler, Segments, writing_differences
+from parbleu._core import LineSampler, Segments, cut_lines, writing_differences
 from parbleu.text._corpus_sample import CorpusSample, drift, likeness
 from parbleu.text._expected_language import foreign_script, scripts_of, unlike_language
 from slow_text_checks import SlowSample
@@ -417,8 +417,11 @@ def test_places_and_names_that_a_sample_lacks():
     with pytest.raises(IndexError):
         sampler.how_unlike(1, ["mt"], ["ref"])
     for names in (([], ["ref"]), (["mt"], [])):
-        with pytest.raises(ValueError, match="more streams than names"):
+        with pytest.raises(ValueError, match="not as many names as streams"):
             sampler.mismatches(*names, True)
+    for names in (([], ["ref"]), (["mt"], []), (["mt", "other"], ["ref"]), (["mt"], ["ref", "other"])):
+        with pytest.raises(ValueError, match="not as many names as streams"):
+            cut_lines([lines], [lines], *names, True)
 
 
 @pytest.mark.parametrize("counts", [((), (9,)), ((9,), ()), ((8,), (9,)), ((9,), (8,)), ((9, 9), (9,))])

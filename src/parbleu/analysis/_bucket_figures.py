@@ -26,7 +26,6 @@ from parbleu.tables._table import p_column
 
 SMALL = 30
 """Buckets with fewer segments than these are marked: their numbers hardly mean anything."""
-_CORRECTED = "the pairs of a bucket, not for buckets"
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +38,8 @@ class BucketFigure:
         low, high: the bounds of the 95 % intervals, (S, B); None without resampling.
         pairs: the pairs of systems that were tested.
         p_values: float64, (P, B), calibrated as `parbleu.compare` does; None without tests.
+        p_holm: the same, corrected for the number of tests: of words, for the pairs that were tested in each
+            bucket; of segments, for those of all buckets and metrics, as `parbleu score --by` does.
         higher_is_better: False for error rates.
         decimals: how many tables print.
     """
@@ -49,18 +50,9 @@ class BucketFigure:
     high: NDArray[np.float64] | None = None
     pairs: tuple[tuple[int, int], ...] = ()
     p_values: NDArray[np.float64] | None = None
+    p_holm: NDArray[np.float64] | None = None
     higher_is_better: bool = True
     decimals: int = 3
-
-    @property
-    def p_holm(self) -> NDArray[np.float64] | None:
-        """The p-values, corrected for the number of pairs that were tested in each bucket."""
-        if self.p_values is None:
-            return None
-        corrected = np.empty_like(self.p_values)
-        for bucket, column in enumerate(self.p_values.T):
-            corrected[:, bucket] = holm_known(column)
-        return corrected
 
     def best(self, bucket: int) -> list[int]:
         """Returns the systems with the best value in a bucket; none if no two differ."""
@@ -99,6 +91,9 @@ class BucketResult(Result):
 
     FIGURE: ClassVar[str] = "figure"
     """What a message calls a figure whose name is unknown."""
+    FAMILY: ClassVar[tuple[str, ...]] = ("figure", "bucket")
+    """The columns of the pairs' table: tests that have the same values there are corrected together."""
+    CORRECTED: ClassVar[str] = "the pairs of a bucket, not for buckets"
 
     by: str
     buckets: tuple[str, ...]
@@ -222,12 +217,12 @@ class BucketResult(Result):
         )
         notes = [
             "Differences are second less first.",
-            f"p: paired bootstrap; p (Holm): corrected for {_CORRECTED}; * ≤ {self.alpha:g}.",
+            f"p: paired bootstrap; p (Holm): corrected for {self.CORRECTED}; * ≤ {self.alpha:g}.",
         ]
         table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
         if rows:
-            what = "of each figure and bucket"
-            table = with_discovery_rates(table, self.p_columns, ["figure", "bucket"], what)
+            what = "of each figure and bucket" if self.FAMILY else "of all metrics and buckets"
+            table = with_discovery_rates(table, self.p_columns, self.FAMILY, what)
         return [table]
 
     def _sampling_notes(self) -> list[str]:
@@ -236,10 +231,10 @@ class BucketResult(Result):
         if self.n_samples:
             notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
         if any(figure.p_values is not None for figure in self.figures):
-            corrected = "" if len(self.systems) < 3 else f", corrected for {_CORRECTED} (Holm)"
-            notes.append(
-                f"* differs from {self.systems[0]}: p ≤ {self.alpha:g} by the paired bootstrap{corrected}."
-            )
+            first, *others = self.systems
+            is_corrected = len(others) > 1 or not self.FAMILY
+            corrected = f", corrected for {self.CORRECTED} (Holm)" if is_corrected else ""
+            notes.append(f"* differs from {first}: p ≤ {self.alpha:g} by the paired bootstrap{corrected}.")
         return notes
 
 
@@ -287,7 +282,9 @@ def resampled_figures(
                 shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], pairs, len(rows))
                 for bucket in range(shape[1])
             ]
-            bounded = replace(bounded, pairs=tuple(pairs), p_values=np.array(tests).T)
+            corrected = [holm_known(of_bucket) for of_bucket in tests]
+            p_values, p_holm = (np.array(values).T for values in (tests, corrected))
+            bounded = replace(bounded, pairs=tuple(pairs), p_values=p_values, p_holm=p_holm)
         resampled.append(bounded)
     return tuple(resampled)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from parbleu._base.known_names import check_name
 from parbleu._comparison.metric_inputs import Measure, measure
+from parbleu._comparison.resampled_scores import sign
 from parbleu._core import corpus_scores
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._bucket_figures import BucketFigure, BucketResult, bucket_place, chosen_pairs
@@ -20,6 +21,7 @@ from parbleu.analysis._segment_sorting import sort_segments
 from parbleu.analysis._word_buckets import OTHER
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
+from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.stats.paired_tests import paired_bootstrap
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table
@@ -56,6 +58,8 @@ class SegmentBuckets(BucketResult):
     """
 
     FIGURE: ClassVar[str] = "metric"
+    FAMILY: ClassVar[tuple[str, ...]] = ()
+    CORRECTED: ClassVar[str] = "all tests of all metrics and buckets"
 
     places: NDArray[np.int64]
     wins: tuple[Wins, ...]
@@ -154,10 +158,12 @@ def segments(
 ) -> SegmentBuckets:
     """Scores systems on the segments of each bucket, and tests their differences there.
 
-    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. BLEU has
-    effective order: it leaves out the orders of n-grams of which the whole bucket has none, where it would be
-    0. Where systems have different segments in a bucket, as with "length_difference", nothing is tested. A
-    bucket of one segment has no interval and no test.
+    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. By a label, all
+    numbers are those of `parbleu score --by`. By anything else they do not depend on the order of segments,
+    and BLEU has effective order: it leaves out the orders of n-grams of which the whole bucket has none,
+    where it would be 0. P-values are corrected for all tests of all metrics and buckets. Where systems have
+    different segments in a bucket, as with "length_difference", nothing is tested. A bucket of one segment
+    has no interval and no test.
 
     Args:
         texts: what is compared.
@@ -180,8 +186,9 @@ def segments(
     """
     asked = (resampling or Resampling()).bootstrap_for("segments")
     assert asked.seed is not None
+    is_by_label = by in texts.labels
     named = [
-        (name, metric.for_sentences() if isinstance(metric, BLEU) else metric)
+        (name, metric.for_sentences() if isinstance(metric, BLEU) and not is_by_label else metric)
         for name, metric in chosen_metrics(texts, metrics)
     ]
     sorted_segments = sort_segments(
@@ -192,21 +199,22 @@ def segments(
         quantiles=quantiles,
         label_set=label_set,
     )
-    n_samples, number, workers = asked.n_bootstrap_samples, asked.seed, asked.threads or 1
+    n_samples, workers = asked.n_bootstrap_samples, asked.threads or 1
     names = list(texts.systems)
     streams = list(texts.systems.values())
     measures = list(measure(named, names, streams, texts.references, workers, texts.counted))
+    sign(measures, asked)
     places = sorted_segments.places
+    order = np.arange(len(texts)) if is_by_label else texts.draw_order  # in which segments are drawn
     members = [
-        [np.flatnonzero(own == bucket) for own in np.broadcast_to(places, (len(names), len(texts)))]
+        [order[own[order] == bucket] for own in np.broadcast_to(places, (len(names), len(texts)))]
         for bucket in range(len(sorted_segments.names))
     ]
     pairs = chosen_pairs(len(names), asked.all_pairs) if places.ndim == 1 else []
-    figures = []
+    figures: list[BucketFigure] = []
     wins = []
     for metric, measured in zip((metric for _, metric in named), measures, strict=True):
-        scored = _scored(measured, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
-        figures.append(scored)
+        figures.append(_scored(measured, members, places.ndim == 1, pairs, asked))
         if places.ndim == 1 and pairs:
             [values] = segment_values(texts, [metric], threads=workers)
             wins.append(_wins(measured.name, values.goodness, places, len(members), pairs))
@@ -215,37 +223,43 @@ def segments(
         buckets=sorted_segments.names,
         systems=tuple(names),
         places=places,
-        figures=tuple(figures),
+        figures=_corrected(figures),
         wins=tuple(wins),
         alpha=asked.alpha,
         p_columns=asked.p_columns,
         n_samples=n_samples,
         facts=texts.facts()
-        | ({"n_samples": n_samples, "seed": number} if n_samples else {})
+        | ({"n_samples": n_samples, "seed": asked.seed} if n_samples else {})
         | {f"{measured.name} signature": measured.signature.format() for measured in measures},
         n_others=sorted_segments.n_others,
     )
 
 
+def _corrected(figures: Sequence[BucketFigure]) -> tuple[BucketFigure, ...]:
+    """Returns the figures with p-values that are corrected for all their tests together."""
+    tested = [figure.p_values for figure in figures if figure.p_values is not None]
+    if not tested:
+        return tuple(figures)
+    adjusted = holm_known(np.concatenate([values.ravel() for values in tested])).reshape(-1, *tested[0].shape)
+    return tuple(replace(figure, p_holm=p_holm) for figure, p_holm in zip(figures, adjusted, strict=True))
+
+
 def _scored(
     measured: Measure,
-    texts: ComparedTexts,
     members: Sequence[Sequence[NDArray[np.int64]]],
     common: bool,
     pairs: Sequence[tuple[int, int]],
-    sampling: tuple[int, int, int],
+    asked: Resampling,
 ) -> BucketFigure:
     """Returns the scores of all buckets, their intervals and tests."""
-    n_samples = sampling[0]
+    n_samples = asked.n_bootstrap_samples
     shape = (len(measured.tables), len(members))
     values, low, high = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
     p_values = np.full((len(pairs), len(members)), np.nan)
-    rank = np.argsort(texts.draw_order)
     tables = [np.asarray(table) for table in measured.tables]
 
     def rows(system: int, bucket: int) -> NDArray[Any]:
-        chosen = members[bucket][system]
-        return np.ascontiguousarray(tables[system][chosen[np.argsort(rank[chosen])]])
+        return np.ascontiguousarray(tables[system][members[bucket][system]])
 
     groups = [list(range(shape[0]))] if common else [[system] for system in range(shape[0])]
     for bucket in range(shape[1]):
@@ -257,7 +271,14 @@ def _scored(
                 values[group, bucket] = corpus_scores([entry])[0]
                 continue
             alone = len(members[bucket][group[0]]) < 2
-            [result] = paired_bootstrap([entry], pairs if common else [], *sampling)
+            [result] = paired_bootstrap(
+                [entry],
+                pairs if common else [],
+                n_samples,
+                asked.seed,
+                asked.threads,
+                n_refined=asked.n_refined_samples,
+            )
             values[group, bucket] = result.scores
             for system, interval in zip(group, result.intervals, strict=True):
                 if interval is not None and not alone:

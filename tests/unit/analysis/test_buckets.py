@@ -1,12 +1,16 @@
 """Tests cutoffs and quantiles, words of several references, and n-grams by hand."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
+import parbleu
 from parbleu import Resampling
 from parbleu.analysis import NgramRanking, compared_texts, ngrams, segments, words
 from parbleu.analysis._cutoffs import between, cutoff_names, quantile_cutoffs
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.rank_clusters import holm
 
 
 def test_cutoffs():
@@ -95,3 +99,41 @@ def test_buckets_of_one_segment_are_not_tested():
     *_, pairs = segments(texts, cutoffs=[3], resampling=Resampling(n_samples=20)).tables()
     assert pairs.column("p_holm") == [None, None]
     assert pairs.notes[-1] == "Nothing is tested: a test takes two segments or more."
+
+
+def test_groups_by_a_label_are_tested_as_scores_are():
+    """One question has one p-value: of a label's segments, and after the correction for all of them."""
+    random = Random(3)
+    reference = [" ".join(random.choices("abcdefgh", k=9)) for _ in range(60)]
+    worse = {"a": 0.2, "b": 0.35, "c": 0.25}
+    systems = {
+        name: [
+            " ".join("x" if random.random() < share else word for word in line.split()) for line in reference
+        ]
+        for name, share in worse.items()
+    }
+    topics = ["one", "two", "two"] * 20
+    found = segments(
+        compared_texts(systems, [reference], labels={"topic": topics}), "topic", ["bleu", "chrf"]
+    )
+    p_values = []
+    for bucket, topic in enumerate(found.buckets):
+        texts = {
+            name: [line for line, of_line in zip(lines, topics, strict=True) if of_line == topic]
+            for name, lines in {**systems, "": reference}.items()
+        }
+        expected = parbleu.compare(
+            {name: texts[name] for name in systems}, [texts[""]], ["bleu", "chrf"], test="bootstrap"
+        )
+        for metric in expected.metrics:
+            figure = found[metric.name]
+            assert figure.low is not None
+            assert figure.p_values is not None
+            assert found.facts[f"{metric.name} signature"] == metric.signature
+            assert figure.values[:, bucket].tolist() == [row.score for row in metric.scores]
+            assert figure.low[:, bucket].tolist() == [row.low for row in metric.scores]
+            assert figure.p_values[:, bucket].tolist() == [pair.p_value for pair in metric.pairs]
+            p_values += [pair.p_value for pair in metric.pairs]
+    corrected = [figure.p_holm for figure in found.figures if figure.p_holm is not None]
+    assert sorted(np.concatenate(corrected).ravel().tolist()) == sorted(holm(p_values))
+    assert "corrected for the 8 tests" in found.tables()[-1].notes[-1]

@@ -1020,3 +1020,27 @@ def test_options_that_change_nothing(run, lines: Path) -> None:
         assert "unknown metric 'CHRF': choose from " in told(*words, "--decimals", "CHRF=3")
     done = run("score", "ref", "-i", "a", "b", "-b", cwd=lines)
     assert "-b prints the scores of one system, and there are 2: it changes nothing" in done.err
+
+
+def test_the_usual_samples_that_are_too_few_for_all_groups(run, tmp_path: Path) -> None:
+    """With many groups no star is possible; the remedy is told, and suffices."""
+    drawn = random.Random(2)
+
+    def noisy(words: list[str], share: float) -> str:
+        return " ".join("x" if drawn.random() < share else word for word in words)
+
+    lines = ["ref\tone\ttwo\tgroup"]
+    for row in range(18 * 60):
+        words = drawn.choices("defghijklm", k=8)
+        lines.append(f"{noisy(words, 0)}\t{noisy(words, 0.1)}\t{noisy(words, 0.6)}\t{row % 18}")
+    (tmp_path / "t.tsv").write_text("\n".join(lines) + "\n")
+    columns = ["--ref", "ref", "--hyp", "one", "two", "--by", "group"]
+    command = ["score", "t.tsv", *columns, "-m", "bleu", "chrf", "ter", "-pbs"]
+    told = run(*command, "-q", cwd=tmp_path).err
+    problem, _, least = told.partition("; ask for --n-samples ")
+    assert problem.endswith("for 54 tests, no difference can be significant at 0.05 with 1000 samples")
+    assert least.endswith(" or more\n")
+    enough = run(*command, "-q", "-n", least.split()[0], "-f", "text", cwd=tmp_path)
+    assert enough.err == ""
+    assert "0*" in enough.out or "9*" in enough.out
+    assert run(*command, "-q", "-n", "50", cwd=tmp_path).err == ""

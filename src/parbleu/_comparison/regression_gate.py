@@ -44,6 +44,7 @@ from parbleu._comparison.resampled_scores import (
     sign,
     warn_of_text,
 )
+from parbleu._comparison.sample_warnings import FEW
 from parbleu._core import Segments, writing_suspects
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
@@ -63,8 +64,6 @@ from parbleu.text._normalizations import fewest, normalization_names, normalized
 from parbleu.text._segments import as_segments
 from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
-FEW = 20
-"""No more samples are drawn because there are fewer segments than these."""
 BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
 
 

@@ -30,7 +30,7 @@ from parbleu.stats.paired_tests import (
     paired_bootstrap,
     paired_randomization,
 )
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, bootstrap_scores
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, TESTS, bootstrap_intervals, bootstrap_scores
 from parbleu.text._segments import as_segments
 
 TYPE_CHECKING = False
@@ -351,9 +351,18 @@ def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[st
 
 
 def warn_of_few_samples(names: Sequence[str], n_metrics: int, resampling: Resampling) -> None:
-    """Warns if there are too few samples for all pairs and metrics."""
-    n_tests = comb(len(names), 2) * n_metrics
-    if resampling.all_pairs and (warning := too_few_samples(resampling, n_tests)):
+    """Warns if there are too few samples for all pairs that are tested, and metrics."""
+    n_pairs = comb(len(names), 2) if resampling.all_pairs else len(names) - 1
+    warn_of_few(resampling, n_pairs * n_metrics)
+
+
+def warn_of_few(resampling: Resampling, n_tests: int, n_drawn: int | None = None) -> None:
+    """Warns if there are too few samples for so many tests: of a baseline only if they are as many as usual.
+
+    The arguments are those of `too_few_samples`.
+    """
+    are_usual = resampling.n_test_samples == TESTS.get(resampling.test or "")
+    if (resampling.all_pairs or are_usual) and (warning := too_few_samples(resampling, n_tests, n_drawn)):
         log.warn(warning)
 
 

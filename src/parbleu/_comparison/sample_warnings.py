@@ -16,13 +16,22 @@ if TYPE_CHECKING:
 
 SIGNIFICANCE_DEPENDS = "what is significant depends on how texts are written"
 """How a warning begins that other differences are significant once texts are normalized."""
+FEW = 20
+"""No more samples are drawn or asked for because there are fewer segments than these."""
 
 
-def too_few_samples(resampling: Resampling, n_tests: int) -> str:
-    """Returns a warning if no p-value can be significant once corrected for `n_tests` tests; else ""."""
+def too_few_samples(resampling: Resampling, n_tests: int, n_drawn: int | None = None) -> str:
+    """Returns a warning if no p-value can be significant once corrected for `n_tests` tests; else "".
+
+    Args:
+        resampling: how scores are resampled.
+        n_tests: how many tests are corrected together.
+        n_drawn: how many segments are drawn; None for p-values that are not widened for their number.
+    """
     from parbleu.stats.rank_clusters import NEVER, samples_needed
 
-    needed = samples_needed(n_tests, resampling.alpha)
+    widened = n_drawn is not None and resampling.test == "bootstrap"
+    needed = samples_needed(n_tests, resampling.alpha, max(n_drawn or 0, FEW) if widened else None)
     if resampling.test is None or needed <= resampling.n_test_samples:
         return ""
     option = "--n-samples " if log.in_shell else "n_samples="

@@ -25,7 +25,7 @@ from parbleu._comparison.resampled_scores import (
     checked_resampling,
     explanation_options,
     resample,
-    warn_of_few_samples,
+    warn_of_few,
 )
 from parbleu._inputs.corpus import DOCUMENT, LANGUAGE_PAIR
 from parbleu._inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
@@ -436,7 +436,6 @@ def resample_group(
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
     n_segments = first.rows.n_segments
     measures = list(measures_of(metrics, names, n_segments, tables_of))
-    warn_of_few_samples(names, len(measures), resampling)
     resampled = resample(
         names,
         measures,
@@ -457,6 +456,8 @@ def table_scores(
     if len(resampled) > 1 and (asked.test or asked.intervals):
         resampled = [(key, scores.with_samples()) for key, scores in resampled]  # for averages and families
     comparisons = assemble_groups([scores for _, scores in resampled])
+    most_drawn = max(len(scores.measures[0].tables[0]) for _, scores in resampled)
+    warn_of_few(asked, comparisons[0].n_tests, most_drawn)
     groups = tuple(
         GroupScores(key, comparison) for (key, _), comparison in zip(resampled, comparisons, strict=True)
     )

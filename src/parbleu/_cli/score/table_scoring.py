@@ -94,6 +94,7 @@ def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
 
 def score_groups(printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
+    from parbleu._comparison.resampled_scores import warn_of_few_samples
     from parbleu._comparison.table_scores import resample_table, table_scores
     from parbleu.scorers._scorer_names import make_scorer
 
@@ -115,6 +116,7 @@ def score_groups(printer: ResultPrinter, reader: TableRows, by: Sequence[str]) -
         [(_, scores_of_all)] = resampled
         names = scores_of_all.names
         check_number(len(names), arguments)
+        warn_of_few_samples(names, len(scores_of_all.measures), scores_of_all.resampling)
         printer.report_comparison(scores_of_all, names, names)
     else:
         check_sort(max(len(scores.names) for _, scores in resampled), arguments)

@@ -226,7 +226,12 @@ std::optional<nb::list> first_look(const LineSampler& sampler, nb::handle metric
     if (!is_told && !is_copied && !foreign.empty() && !stand_backwards(sample, system, foreign)) {
       const auto part = foreign_part(sample, system, foreign);
       if (part && part->language != part->expected) {
-        lines.append(text_of(worded_foreign_part(*part, names.systems[system], names.references.front())));
+        const std::string& reference = names.references.front();
+        const SampledLines turned = {
+            {sample.references.front()}, {sample.systems[system]}, {}, sample.places, sample.n_lines};
+        const std::string damage = how_damaged(turned, 0, names.systems[system], tables);
+        lines.append(text_of(damage.empty() ? worded_foreign_part(*part, names.systems[system], reference)
+                                            : reference + " " + damage));
         continue;
       }
     }

@@ -106,6 +106,35 @@ def test_groups_of_a_table_have_the_tokenizers_of_their_languages(run, texts):
     assert means == {f"into {into[codes[pair]]}": (1, score) for pair, score in scores.items()}
 
 
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("en-jp", "'jp' is no known code of a language (JP is a region: did you mean ja?)"),
+        ("English-German", "'English' is no known code of a language"),
+        ("news", "choose a tokenizer that serves all, --tokenize flores200 (tokenize=)"),
+    ],
+)
+def test_a_value_that_is_nearly_a_language_pair(run, tmp_path, value, advice):
+    lines = ["lp\tref\tmt", *(f"{pair}\t{TEXTS['zh'][0]}\t{TEXTS['zh'][1]}" for pair in ("en-zh", value))]
+    (tmp_path / "table.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    words = ("score", "table.tsv", "--ref", "ref", "--hyp", "mt", "--by", "lp", "-m", "bleu")
+    refused = run(*words, cwd=tmp_path)
+    assert refused.status != 0
+    assert refused.err.endswith(f"other values such as {value}: {advice}\n")
+
+
+def test_pairs_with_other_tokenizers_are_compared_by_a_metric_that_has_none(run, tmp_path):
+    lines = ["lp\tref\ta\tb"]
+    for pair, (reference, output) in {"en-zh": TEXTS["zh"], "en-ko": TEXTS["ko"]}.items():
+        lines += [f"{pair}\t{reference}{n}\t{output}{n}\t{reference}{n}" for n in range(8)]
+    (tmp_path / "table.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    words = ("gate", "table.tsv", "--ref", "ref", "--hyp", "a", "b", "--language-pair", "lp", "-q")
+    assert run(*words, "-m", "chrf", cwd=tmp_path).status == 0
+    refused = run(*words, "-m", "chrf", "bleu", cwd=tmp_path)
+    assert refused.status == 2
+    assert "BLEU cuts en-zh otherwise" in refused.out + refused.err
+
+
 def test_other_commands_choose_the_same_tokenizer(run, texts):
     for words in (
         ("gate", "hyp.ko", "ref.ko", "--ref", "ref.ko", "-m", "bleu"),

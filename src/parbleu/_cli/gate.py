@@ -223,7 +223,7 @@ def _judged(arguments: Arguments) -> Gate:
     if columns:
         named["references"] = arguments.files[:1]
     refuse_bleu_options(arguments, arguments.metrics)
-    texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
+    texts, metrics = read_scored_texts(arguments, shows_words=False, more_labels=arguments.by, **named)
     if columns:
         _check_same_references(texts.references, arguments, columns)
     base, candidate = _chosen(texts, arguments.systems)

@@ -39,7 +39,7 @@ from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
 from parbleu.tables._records import with_decimals
-from parbleu.text._languages import certain_pair, is_known_pair
+from parbleu.text._languages import certain_pair, doubtful_code, is_known_pair
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words
@@ -372,9 +372,16 @@ def _check_pairs(by: Sequence[str], groups: Mapping[Key, Group], metrics_of: Met
         pairs = [value for value in values if value in own]
         others = [value for value in values if not is_known_pair(value)]
         if pairs and others:
+            codes = others[0].split("-") if others[0] else []
+            doubts = [doubt for doubt in map(doubtful_code, codes) if doubt] if len(codes) == 2 else []
+            advice = (
+                doubts[0]
+                if doubts
+                else "choose a tokenizer that serves all, --tokenize flores200 (tokenize=)"
+            )
             raise OptionError(
                 f"{column!r} has language pairs such as {pairs[0]}, which has a tokenizer of its own, and "
-                f"other values such as {others[0]}: choose the tokenizer of all, --tokenize 13a (tokenize=)"
+                f"other values such as {others[0]}: {advice}"
             )
 
 

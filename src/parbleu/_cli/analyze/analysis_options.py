@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu._base.wording import counted
-from parbleu._cli.shell.bleu_options import bleu_options, language_of
+from parbleu._cli.shell.bleu_options import bleu_options, heed_language, language_of
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
@@ -18,6 +18,7 @@ from parbleu._cli.shell.corpus_options import (
     samples_option,
 )
 from parbleu._cli.shell.evalset_options import DATA
+from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._cli.shell.options import Arguments, Option
 from parbleu._cli.shell.table_options import SCORE, TABLE_OPTIONS
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, Corpus
@@ -107,19 +108,28 @@ def read_words(arguments: Arguments, **changes: Any) -> ComparedTexts:
     return _compared(arguments, corpus)
 
 
-def read_scored_texts(arguments: Arguments, **changes: Any) -> tuple[ComparedTexts, list[Metric[Any]]]:
+def read_scored_texts(
+    arguments: Arguments, *, shows_words: bool = True, **changes: Any
+) -> tuple[ComparedTexts, list[Metric[Any]]]:
     """Returns the texts and metrics that a command line names; warns of text that does not fit them.
+
+    Args:
+        arguments: those of a command that scores texts.
+        shows_words: whether the command takes words from the texts, which have to be cut by language even if
+            no metric cuts them.
+        changes: attributes of the corpus that no option sets.
 
     Returns:
         the texts, and the metrics, with the options that their target language needs.
     """
     corpus, metrics = read_scored_corpus(arguments, is_described=True, **changes)
-    return _compared(arguments, corpus), metrics
+    heeds_language = shows_words or heed_language(metrics_and_scorers(arguments.metrics or ())[0], corpus)
+    return _compared(arguments, corpus, heeds_language), metrics
 
 
-def _compared(arguments: Arguments, corpus: Corpus) -> ComparedTexts:
+def _compared(arguments: Arguments, corpus: Corpus, heeds_language: bool = True) -> ComparedTexts:
     """Returns the segments of a corpus that a command line chooses, cut as it says."""
-    language = language_of(arguments, corpus)
+    language = language_of(arguments, corpus) if heeds_language else ""
     texts = compared_texts(
         corpus, tokenize=arguments.tokenize or BLEU.tokenizer_of(language), lowercase=arguments.lowercase
     )

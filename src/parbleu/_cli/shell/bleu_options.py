@@ -15,6 +15,7 @@ from parbleu._cli.shell.metric_names import (
 from parbleu._cli.shell.options import Arguments, Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR, Corpus
 from parbleu.errors import OptionError
+from parbleu.metrics._base import Metric
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_by_name, metric_class, metric_words
 from parbleu.text._languages import target_language
@@ -58,6 +59,14 @@ def _takes_words(name: str) -> bool:
     return any(parameter.name == "tokenize" for parameter in metric_class(name)[0].PARAMETERS)
 
 
+def heed_language(metrics: Sequence[str], corpus: Corpus) -> bool:
+    """Returns whether the language of a corpus matters: it has one, or a metric finds words by language."""
+    kinds = [metric_class(name)[0] for name in metrics]
+    return corpus.language_pair is not None or any(
+        kind.options_for is not Metric.options_for for kind in kinds
+    )
+
+
 def language_of(arguments: Arguments, corpus: Corpus) -> str:
     """Returns the target language of a corpus, whose language pairs a column may have; "" if it is not known.
 
@@ -95,7 +104,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`;
     `--force` leaves out its warning.
     """
-    language = language_of(arguments, corpus)
+    language = language_of(arguments, corpus) if heed_language(arguments.metrics, corpus) else ""
     cutting = {
         "tokenize": arguments.tokenize or (BLEU.tokenizer_of(language) if language else None),
         "lowercase": arguments.lowercase,

@@ -93,6 +93,16 @@ std::vector<std::uint8_t> bytes_in(const std::u32string& page, View text) {
   return bytes;
 }
 
+// Counts the characters beyond ASCII that bytes, each of which stands there so many times, mean in an encoding.
+PointCounts counts_in(const std::u32string& page, const std::array<std::size_t, 256>& times) {
+  PointCounts counts;
+  for (std::size_t byte = 0x80; byte < page.size(); ++byte) {
+    const char32_t point = page[byte];
+    if (times[byte] > 0 && point > 0x7F && point != TextTables::no_character) counts[point] += times[byte];
+  }
+  return counts;
+}
+
 // Of which encoding a text seems to be, and as which it was read, in words; "" if that is not evident.
 std::string wrong_encoding(View text, const PointCounts& expected, const TextTables& tables) {
   std::u32string short_text;  // characters of ASCII only part others
@@ -104,18 +114,13 @@ std::string wrong_encoding(View text, const PointCounts& expected, const TextTab
   std::tuple<double, std::string_view, std::string_view> most;
   for (const auto wrong : read_as) {
     const auto bytes = bytes_in(pages[wrong], short_text);
+    std::array<std::size_t, 256> times{};
+    for (const std::uint8_t byte : bytes) ++times[byte];
     for (const auto right : written_in) {
       if (wrong == right) continue;
-      std::u32string read;
-      if (right == utf_8) {
-        read = decoded_utf8(bytes, {});
-      } else {
-        for (const std::uint8_t byte : bytes) {
-          if (const char32_t point = pages[right][byte]; byte > 0x7F && point != TextTables::no_character)
-            read += point;
-        }
-      }
-      most = std::max(most, {alike_letters(counts_beyond_ascii(read), expected, tables), wrong, right});
+      const PointCounts read =
+          right == utf_8 ? counts_beyond_ascii(decoded_utf8(bytes, {})) : counts_in(pages[right], times);
+      most = std::max(most, {alike_letters(read, expected, tables), wrong, right});
     }
   }
   const auto& [share, wrong, right] = most;

@@ -7,7 +7,7 @@ reads these tables where they lie. The package is asked where they cannot be kep
 from __future__ import annotations
 
 import sys
-from os import SEEK_END, path, stat
+from os import SEEK_END, path
 
 from parbleu._core import LanguageModel, frequent_words
 from parbleu.fetch._environment import user_cache
@@ -21,31 +21,8 @@ _KEY = 64
 _FIRST_MARK = "\u0300"
 """Of the characters that come before all combining ones, each is in NFC."""
 
-_CODES = [
-    "bg",
-    "ca",
-    "cs",
-    "de",
-    "el",
-    "en",
-    "es",
-    "fi",
-    "fr",
-    "hr",
-    "hu",
-    "id",
-    "it",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sk",
-    "sv",
-    "tr",
-    "uk",
-    "vi",
-]
+_CODES = "bg ca cs de el en es fi fr hr hu id it nl pl pt ro ru sk sv tr uk vi"
+"""Of the languages whose frequent words are known."""
 
 
 def kept_classifier() -> Callable[[str], str] | None:
@@ -73,14 +50,16 @@ def keep_model(package: Any) -> None:
     from parbleu.fetch._cache_files import caching
 
     try:
-        package.classify("")  # which loads the model
-        key, tables = _key(), _tables(package.langid.IDENTIFIER)
-        model = LanguageModel(tables)
-        texts = [words for code in _CODES for words in (frequent_words(code), frequent_words(code).upper())]
-        if all(_recognized(model, text) == package.classify(text)[0] for text in texts):
-            with caching(_kept_file(), user_cache()) as opened:
-                opened.write(key)
-                opened.write(tables)
+        with caching(_kept_file(), user_cache()) as opened:  # before what may be in vain
+            package.classify("")  # which loads the model
+            tables = _tables(package.langid.IDENTIFIER)
+            model = LanguageModel(tables)
+            known = map(frequent_words, _CODES.split())
+            texts = [text for words in known for text in (words, words.upper())]
+            if any(_recognized(model, text) != package.classify(text)[0] for text in texts):
+                raise ValueError("the package tells other languages")
+            opened.write(_key())
+            opened.write(tables)
     except (AttributeError, CacheError, OSError, TypeError, ValueError):
         pass  # another version of the package, or a cache that is not writable
 
@@ -99,24 +78,24 @@ def _kept_file() -> str:
 
 
 def _key() -> bytes:
-    """Returns what tells versions of the package: its program's size and time, and its model's checksum.
+    """Returns what tells versions of the package: its program's size and checksum, and its model's checksum.
 
-    The checksum of what the file of the model has packed is at its end.
+    The checksum of what the file of the model has packed is at its end. No time is in it: environments that
+    have the same version keep one model.
 
     Raises:
         OSError: there is no such package.
     """
-    specs = (
-        finder.find_spec("py3langid", None) for finder in sys.meta_path
-    )  # `importlib.util` would load more
+    from zlib import crc32
+
+    # `importlib.util` would load more
+    specs = (finder.find_spec("py3langid", None) for finder in sys.meta_path)
     folder = next((path.dirname(spec.origin or "") for spec in specs if spec), "")  # noqa: PTH120
-    program = stat(path.join(folder, "langid.py"))  # noqa: PTH116, PTH118
+    with open(path.join(folder, "langid.py"), "rb") as opened:  # noqa: PTH118, PTH123
+        program = opened.read()
     with open(path.join(folder, "data", "model.npz.xz"), "rb") as model:  # noqa: PTH118, PTH123
         model.seek(16 - _KEY, SEEK_END)
-        return (
-            b"".join(number.to_bytes(8, "little") for number in (program.st_size, program.st_mtime_ns))
-            + model.read()
-        )
+        return len(program).to_bytes(8, "little") + crc32(program).to_bytes(8, "little") + model.read()
 
 
 def _tables(identifier: Any) -> bytes:

@@ -9,35 +9,10 @@ import pytest
 
 from parbleu._core import LanguageModel, frequent_words
 from parbleu.text import _identified_language, _kept_language_model
-from parbleu.text._kept_language_model import keep_model, kept_classifier
+from parbleu.text._kept_language_model import _CODES, keep_model, kept_classifier
 
 pytestmark = pytest.mark.needs("py3langid")
 
-CODES = [
-    "bg",
-    "ca",
-    "cs",
-    "de",
-    "el",
-    "en",
-    "es",
-    "fi",
-    "fr",
-    "hr",
-    "hu",
-    "id",
-    "it",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sk",
-    "sv",
-    "tr",
-    "uk",
-    "vi",
-]
 OTHERS = [
     "今天我们去了港口。",
     "오늘 우리는 도서관에 갔다.",
@@ -59,9 +34,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def texts() -> list[str]:
     """Words of several languages, also mixed, in capitals, decomposed and cut."""
     draw = random.Random(3)
-    words = [word for code in CODES for word in frequent_words(code).split()] + OTHERS
+    words = [word for code in _CODES.split() for word in frequent_words(code).split()] + OTHERS
     mixed = [" ".join(draw.choices(words, k=draw.randrange(1, 30))) for _ in range(100)]
-    known = [frequent_words(code) for code in CODES] + OTHERS + mixed
+    known = [frequent_words(code) for code in _CODES.split()] + OTHERS + mixed
     changes = str.upper, str.title, lambda text: unicodedata.normalize("NFD", text), lambda text: text * 9
     return [
         *known,
@@ -120,9 +95,16 @@ def test_models_that_the_core_does_not_read_and_places_that_are_not_writable(cac
         langid = type("langid", (), {"IDENTIFIER": object()})
         classify = staticmethod(py3langid.classify)
 
+    class NotAsked:
+        @staticmethod
+        def classify(text: str) -> None:
+            raise AssertionError(text)
+
     keep_model(Other)
+    assert list(cache.parent.iterdir()) == []
+    cache.parent.rmdir()
     cache.parent.write_text("a file where the folder should be")
-    keep_model(py3langid)
+    keep_model(NotAsked)
     assert kept_classifier() is None
     assert _kept_language_model._kept_file() == str(cache)
 

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,13 @@ def test_writes_a_page(report, corpus):
     page = (corpus / "page.html").read_text(encoding="utf-8")
     assert "chrF2++" in page
     assert f"parbleu report {' '.join(words)}" in page
+
+
+def test_asks_for_the_package_of_pages_before_anything_is_read(report, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    done = report("none", "-i", "hyp", "-o", "page.html")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("parbleu: a report needs Jinja2: pip install 'jinja2")
 
 
 def test_numbers_are_those_of_other_commands(run, tmp_path):

@@ -48,7 +48,7 @@ from parbleu._inputs.pair_outputs import outputs_by_pair
 from parbleu._io.lines import read_lines
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.human._rating_files import read_ratings
-from parbleu.report._html_report import Report
+from parbleu.report._html_report import Report, page_maker
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
 from parbleu.report._report_maker import (
     changed_verdicts_of,
@@ -127,6 +127,7 @@ def report(arguments: Arguments, console: Console) -> int:
         raise UsageError("name the file for the page: -o report.html")
     if arguments.hyps is not None:
         return _report_on_pairs(arguments, console)
+    page_maker()  # before the work that would be lost without it
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     options = {} if saved is None else report.read_given(arguments.command_line, console)
     explain = arguments.explain or (saved is not None and saved.explanation is not None)

@@ -16,11 +16,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parbleu._base.extras import install_command
+from parbleu._base.extras import imported
 from parbleu._base.wording import counted
 from parbleu._comparison.comparison_result import SystemScore
 from parbleu._io.atomic import replacing
-from parbleu.errors import MissingDependencyError
 from parbleu.report._page_data import RATINGS, choices, packed, page_data, pair_blocks, text_blocks
 from parbleu.report._report_contents import GROUPS, Contents, Section
 from parbleu.tables import Table, render
@@ -108,19 +107,26 @@ class Report(Contents):
         return (*files, fspath(path))
 
 
+def page_maker() -> Any:
+    """Returns the package that makes pages, Jinja2.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    return imported("jinja2", "a report needs Jinja2", "report")
+
+
 def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
     """Returns the page of a report, with links to its parts; the same report gives the same text.
 
     Raises:
         MissingDependencyError: Jinja2 is not installed.
     """
-    try:
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
-    except ImportError:
-        raise MissingDependencyError(f"a report needs Jinja2: {install_command('report')}") from None
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    jinja2 = page_maker()
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     data = page_data(report)
     script = '"use strict";\n' + "".join(_lean(_asset(name)) for name in SCRIPTS)
@@ -142,7 +148,7 @@ def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
         tables = [(next(parts[kind]), kind[0]) for kind in kinds]
         return [(table, Markup(render(table, "html")), folded) for table, folded in tables]
 
-    return environment.from_string(_asset("page.html.jinja")).render(
+    page: str = environment.from_string(_asset("page.html.jinja")).render(
         report=report,
         style=Markup(style_sheet() + _asset("page.css")),
         script=Markup(script),
@@ -163,6 +169,7 @@ def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
         shown=shown,
         parts=parts,
     )
+    return page
 
 
 class ScoreMark(NamedTuple):

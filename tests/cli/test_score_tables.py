@@ -771,6 +771,20 @@ def test_the_direction_of_known_metrics(run, tmp_path: Path, column: str, sign: 
     assert f"{name} {arrow}" in run("score", *words, "-f", "text", cwd=tmp_path).out
 
 
+def test_systems_that_an_average_leaves_out_are_named(run, tmp_path: Path) -> None:
+    rows = [
+        {"lp": pair, "system": system, "id": 1, "mt": f"{pair} a b c d", "ref": f"{pair} a b c e"}
+        for pair, system in (("en-de", "A"), ("en-de", "B"), ("en-fr", "A"))
+    ]
+    (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    words = ["x.jsonl", "--hyp", "mt", "--ref", "ref", "--system", "system", "--segment-id", "id"]
+    average = json.loads(run("score", *words, "--by", "lp", "-f", "json", cwd=tmp_path).out)["tables"][
+        "macro_average"
+    ]
+    assert [row["system"] for row in average["rows"]] == ["A"]
+    assert average["notes"][-1] == "Left out, since not all groups have them: B."
+
+
 def test_groups_named_as_if_they_were_language_pairs(run, tmp_path: Path) -> None:
     text = "The ships are waiting in the harbour."
     rows = [{"doc": name, "mt": text, "ref": text} for name in ("news-1", "news-2", "talk-1", "talk-2")]

@@ -136,8 +136,10 @@ def report(arguments: Arguments, console: Console) -> int:
     warnings: list[str] = []
     if saved is None:
         labels = () if arguments.split is None else (arguments.split,)
-        more = {"more_labels": labels, "documents": _documents(arguments)}
-        texts, metrics = console.record(warnings, lambda: read_scored_texts(arguments, **more))
+        documents = _documents(arguments)
+        texts, metrics = console.record(
+            warnings, lambda: read_scored_texts(arguments, more_labels=labels, documents=documents)
+        )
         language_pair = texts.language_pair
     else:
         _check_saved(options)

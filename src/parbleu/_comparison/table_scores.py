@@ -578,6 +578,9 @@ def _average_table(result: TableScores) -> Table:
     notes = ["The mean over the groups, which count alike, whatever their numbers of segments."]
     if with_ends:
         notes.append(f"from, to: 95 % interval from {result.n_samples} bootstrap samples of each group.")
+    known = dict.fromkeys(name for group in result.groups for name in group.comparison.systems)
+    if left_out := [name for name in known if name not in systems]:
+        notes.append(f"Left out, since not all groups have them: {', '.join(left_out)}.")
     return Table("macro_average", columns, rows, title="Macro average", notes=notes, marks=marks)
 
 

@@ -151,15 +151,16 @@ struct Target {
   std::string other;
 };
 
+std::string worded_other_target(const std::string& look, const std::string& code, bool in_shell) {
+  return "the references " + look + ", and the target language is " + code + ": check " +
+         (in_shell ? "the language pair (-l)" : "trg_lang");
+}
+
 Target target_of(const SampledLines& sample, const std::string& code, const ExpectedLanguage& language,
                  bool in_shell) {
   if (code.empty() || is_expected(sample, language)) return {code, true, ""};
   const std::string other(code == language.code ? evident_other_language(sample, language) : "");
-  if (!other.empty()) {
-    return {code, false,
-            "the references look like " + other + ", and the target language is " + code + ": check " +
-                (in_shell ? "the language pair (-l)" : "trg_lang")};
-  }
+  if (!other.empty()) return {code, false, worded_other_target("look like " + other, code, in_shell)};
   const nb::object told = nb::module_::import_("parbleu.text._expected_language")
                               .attr("other_target")(strings_of(sample.references.front()), code);
   return {code, false, utf8(told)};
@@ -289,6 +290,14 @@ void bind_first_look(nb::module_& module) {
       "outputs and of the references, and of the target language, whose code is `target`, and which `expectation` "
       "describes; any if there is no code. `equal`: whether to tell of texts that are the same. Mostly there are "
       "none. None if only a closer look can tell.");
+  module.def(
+      "worded_other_target",
+      [](nb::handle look, nb::handle code, bool in_shell) {
+        return text_of(worded_other_target(utf8(look), utf8(code), in_shell));
+      },
+      nb::arg("look"), nb::arg("code"), nb::arg("in_shell"),
+      nb::sig("def worded_other_target(look: str, code: str, in_shell: bool) -> str"),
+      "The line that references look so, and not as text in the target language of this code.");
   module.def(
       "cut_lines", &cut_lines, nb::arg("systems"), nb::arg("references"), nb::arg("system_names"),
       nb::arg("reference_names"), nb::arg("heeds_blanks"),

@@ -609,6 +609,7 @@ def first_look(
     macrolanguage: str = "",
     of_region: str = "",
 ) -> list[str] | None: ...
+def worded_other_target(look: str, code: str, in_shell: bool) -> str: ...
 def cut_lines(
     systems: list[Segments],
     references: list[Segments],

@@ -58,12 +58,9 @@ from parbleu.report._report_maker import (
     saved_texts,
 )
 from parbleu.stats.rank_clusters import samples_needed
-from parbleu.stats.resampling import Resampling
+from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.tables import render
 from parbleu.tables._table import heat_marks
-
-MOST_UNASKED = 100_000
-"""How many samples are drawn at most that nobody asked for."""
 
 
 @Command(

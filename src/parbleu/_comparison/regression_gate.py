@@ -44,7 +44,7 @@ from parbleu._comparison.resampled_scores import (
     sign,
     warn_of_text,
 )
-from parbleu._comparison.sample_warnings import FEW
+from parbleu._comparison.sample_warnings import needed_samples
 from parbleu._core import Segments, writing_suspects
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
@@ -57,7 +57,7 @@ from parbleu.stats._sequential_looks import SequentialDesign, level_of_family
 from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
-from parbleu.stats.rank_clusters import holm, samples_needed
+from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
 from parbleu.text._normalizations import fewest, normalization_names, normalized_segments
@@ -276,8 +276,7 @@ def _enough_samples(asked: Resampling, n_tests: int, n_segments: int) -> Resampl
     Raises:
         OptionError: so few samples are asked for that the gate could not block anything.
     """
-    drawn = max(n_segments, FEW) if asked.test == "bootstrap" else None  # of fewer, hardly a loss can show
-    needed = samples_needed(n_tests, asked.alpha, drawn)
+    needed = needed_samples(asked, n_tests, n_segments)
     if asked.n_test_samples >= needed:
         return asked
     if asked.n_samples is None and needed <= MOST_UNASKED:

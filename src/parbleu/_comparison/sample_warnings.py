@@ -20,18 +20,26 @@ FEW = 20
 """No more samples are drawn or asked for because there are fewer segments than these."""
 
 
-def too_few_samples(resampling: Resampling, n_tests: int, n_drawn: int | None = None) -> str:
-    """Returns a warning if no p-value can be significant once corrected for `n_tests` tests; else "".
+def needed_samples(resampling: Resampling, n_tests: int, n_drawn: int | None = None) -> int:
+    """Returns how many samples it takes for a p-value to be significant once corrected for `n_tests` tests.
 
     Args:
         resampling: how scores are resampled.
         n_tests: how many tests are corrected together.
-        n_drawn: how many segments are drawn; None for p-values that are not widened for their number.
+        n_drawn: how many segments are drawn, of which fewer than `FEW` count as so many; None for p-values
+            that are not widened for their number.
     """
-    from parbleu.stats.rank_clusters import NEVER, samples_needed
+    from parbleu.stats.rank_clusters import samples_needed
 
-    widened = n_drawn is not None and resampling.test == "bootstrap"
-    needed = samples_needed(n_tests, resampling.alpha, max(n_drawn or 0, FEW) if widened else None)
+    is_widened = n_drawn is not None and resampling.test == "bootstrap"
+    return samples_needed(n_tests, resampling.alpha, max(n_drawn or 0, FEW) if is_widened else None)
+
+
+def too_few_samples(resampling: Resampling, n_tests: int, n_drawn: int | None = None) -> str:
+    """Returns a warning if there are fewer samples than `needed_samples` of the same values; else ""."""
+    from parbleu.stats.rank_clusters import NEVER
+
+    needed = needed_samples(resampling, n_tests, n_drawn)
     if resampling.test is None or needed <= resampling.n_test_samples:
         return ""
     option = "--n-samples " if log.in_shell else "n_samples="

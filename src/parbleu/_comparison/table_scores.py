@@ -372,13 +372,9 @@ def _check_pairs(by: Sequence[str], groups: Mapping[Key, Group], metrics_of: Met
         pairs = [value for value in values if value in own]
         others = [value for value in values if not is_known_pair(value)]
         if pairs and others:
-            codes = others[0].split("-") if others[0] else []
-            doubts = [doubt for doubt in map(doubtful_code, codes) if doubt] if len(codes) == 2 else []
-            advice = (
-                doubts[0]
-                if doubts
-                else "choose a tokenizer that serves all, --tokenize flores200 (tokenize=)"
-            )
+            codes = others[0].split("-")
+            doubts = filter(None, map(doubtful_code, codes if len(codes) == 2 else ()))
+            advice = next(doubts, "choose a tokenizer that serves all, --tokenize flores200 (tokenize=)")
             raise OptionError(
                 f"{column!r} has language pairs such as {pairs[0]}, which has a tokenizer of its own, and "
                 f"other values such as {others[0]}: {advice}"

@@ -100,7 +100,13 @@ def constant_correlation(
 ) -> CorrelationResult:
     """Correlates gold scores with a constant metric; ties that would be penalized count half.
 
-    It takes the options of `correlate`, and raises its errors.
+    The options are `undefined`, `weighted` and those of the correlation.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
     """
     results = _of_constant(correlate, correlation, gold, average_by, **options)
     return replace(results[0], value=_mean([result.value for result in results]))
@@ -111,7 +117,13 @@ def constant_interval(
 ) -> CorrelationInterval:
     """Computes the confidence interval of a constant metric's correlation, by the bootstrap.
 
-    It takes the options of `correlate`, and raises its errors.
+    The options are `undefined`, `weighted` and those of the correlation.
+
+    Raises:
+        UnknownNameError: There is no such correlation.
+        OptionError: An option has a value that it does not take.
+        InputTypeError: Scores are not numbers.
+        InputShapeError: There is no gold score, or `gold` has more than two dimensions.
     """
     bounds = _of_constant(correlation_interval, correlation, gold, average_by, **options)
     return replace(

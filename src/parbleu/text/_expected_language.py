@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from parbleu._base import log
-from parbleu._core import Segments, WritingLimits, frequent_words, letters_by_script, script_of
+from parbleu._core import (
+    Segments,
+    WritingLimits,
+    frequent_words,
+    letters_by_script,
+    script_of,
+    worded_other_target,
+)
 from parbleu.text._languages import Language, expectation, read_language
 
 TYPE_CHECKING = False
@@ -89,8 +96,7 @@ def other_target(references: Sequence[str], code: str) -> str:
         if not language:
             return ""
         look = f"look like {language}"
-    option = "the language pair (-l)" if log.in_shell else "trg_lang"
-    return f"the references {look}, and the target language is {code}: check {option}"
+    return worded_other_target(look, code, log.in_shell)
 
 
 def unlike_target(lines: Sequence[str], code: str) -> str:

@@ -35,7 +35,6 @@ def check_values(values: Mapping[str, Any]) -> None:
         if len(values["length_range"]) != 2:
             raise UsageError("--length-range takes two percentages, such as 0 50")
         check_length_range(*values["length_range"])
-
     if "scheme" in values:
         from parbleu.human import get_scheme
 
